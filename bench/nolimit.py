@@ -76,7 +76,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What others win from the no-limit player.")
     parser.add_argument("table", type=Path)
     parser.add_argument("--hands", type=int, default=100_000, help="of a scripted opponent")
-    parser.add_argument("--deals", type=int, default=20_000_000, help="that a response learns from")
+    parser.add_argument("--deals", type=int, default=1_000_000, help="that a response learns from")
     parser.add_argument("--only", default="")
     args = parser.parse_args()
     record, table = game("27sd"), NolimitFile.load(args.table)

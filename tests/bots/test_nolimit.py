@@ -36,7 +36,7 @@ def made_up(path: Path, seed: int = 1, **told: object) -> Path:
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
     keys = [COARSE_KEYS // 4 * (8 + kind) + k for kind, many in COARSEST.items() for k in range(many)]
     blocks = {key: random.randbytes(size_of_block(key, (BEFORE, AFTER))) for key in keys}
-    write(path, head, section, blocks)
+    write(path, head, section, b"", blocks)
     return path
 
 
@@ -80,10 +80,21 @@ def test_it_does_things_as_often_as_it_says(table: Path) -> None:
     player = Nolimit(NolimitFile.load(table))
     hand = Hand(GAME, Stakes(5, 10), [1000] * 4, 0, Dealer("often"))
     policy = player.policy(situation(hand, Random(0)))
-    assert len(policy) == JAM + 1
+    assert len(policy) == JAM
     done = Counter([player(situation(hand, Random(seed))) for seed in range(4000)])
     for action, chance in policy.items():
         assert done[action] / 4000 == pytest.approx(chance, abs=0.03)
+
+
+def test_it_never_goes_all_in_for_many_pots(table: Path) -> None:
+    """The small blind calls 5 into a pot of 20, so 120 more than the price are six pots."""
+    player = Nolimit(NolimitFile.load(table))
+    for chips in (120, 130, 140, 300):
+        hand = Hand(GAME, Stakes(5, 10), [chips] * 4, 0, Dealer("deep"))
+        hand.apply(Fold())
+        hand.apply(Fold())
+        policy = player.policy(situation(hand, Random(0)))
+        assert (Raise(chips) in policy) == (chips <= 130)
 
 
 def test_it_never_folds_what_it_may_check(table: Path) -> None:

@@ -10,7 +10,7 @@ machine (`standpat.bots.directories`).
 """
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -28,9 +28,9 @@ from standpat.bots.nolimit_hand import (
     NolimitHand,
     act,
     begin,
-    choices,
     draw,
     open_betting,
+    playable,
     post,
     raise_to,
 )
@@ -69,7 +69,7 @@ class Nolimit:
         value = RANKINGS[situation.game.ranking](situation.cards)
         bucket = self.table.bucket(hand.street, value)
         drawing = situation.legal.draw is not None
-        allowed = self.table.allowed(bucket) if drawing else choices(hand)
+        allowed = self.table.allowed(bucket) if drawing else playable(hand)
         row = self._row(hand, bucket, allowed)
         if row is None:
             return None
@@ -83,6 +83,7 @@ class Nolimit:
                 weights = [float(weight) if allowed >> k & 1 else 0.0 for k, weight in enumerate(row)]
                 if total := sum(weights):
                     return [weight / total for weight in weights]
+                return [float(k == (0 if hand.drawing else PASS)) for k in range(len(row))]
         return None
 
     def _draws(self, situation: Situation, value: int, row: Sequence[float]) -> dict[Action, float]:
@@ -116,8 +117,14 @@ def _action(situation: Situation, hand: NolimitHand, choice: int, bounds: Bounds
     return Bet(to) if legal.bet else Raise(to)
 
 
-def hand_of(situation: Situation) -> NolimitHand:
-    """The hand at a decision in the terms of `standpat.bots.nolimit_hand`."""
+def hand_of(situation: Situation, watch: Callable[[NolimitHand, int, int], None] | None = None) -> NolimitHand:
+    """The hand at a decision in the terms of `standpat.bots.nolimit_hand`.
+
+    Args:
+        situation: The decision.
+        watch: Called before each earlier action of the hand, with the hand, the choice, and the total of a bet or raise
+            (`nolimit_hand.act`); for a draw with the number of cards and -1.
+    """
     state = state_of(situation)
     stacks = state.start.stacks
     order = [(state.button + k) % len(stacks) for k in range(1, len(stacks) + 1)]
@@ -133,16 +140,21 @@ def hand_of(situation: Situation) -> NolimitHand:
         if street:
             for seat, count in state.drawn[street - 1].items():
                 hand.to_act = places[seat]
+                if watch is not None:
+                    watch(hand, count, -1)
                 draw(hand, count)
         for acted in actions:
             hand.to_act = places[acted.seat]
             match acted.action:
                 case Fold():
-                    act(hand, FOLD, 0)
+                    choice, to = FOLD, 0
                 case Bet(to=to) | Raise(to=to):
-                    act(hand, JAM, to)
+                    choice = JAM
                 case _:
-                    act(hand, PASS, 0)
+                    choice, to = PASS, 0
+            if watch is not None:
+                watch(hand, choice, to)
+            act(hand, choice, to)
     hand.to_act = places[situation.seat]
     return hand
 

@@ -5,6 +5,9 @@ lengths are in the head.
 
 - `hands` (zlib): the bucket of a hand (1 byte) before and after the draw by value, the ranks to keep (2 bytes) by value
   and number of discards, and the numbers of discards that a bucket may choose from (1 byte), a bit each;
+- `prospects` (zlib): the bucket of a final hand (1 byte) by value among the `finer` ones of the head, then by number of
+  discards, finer bucket and bucket before the draw the probability of ending there (2 bytes, units of 1 / `PARTS`),
+  then how often each bucket before the draw is dealt (2 bytes, in the same units);
 - `keys` (zlib): the spots (8 bytes, `standpat.bots.nolimit_spot`), ascending;
 - `pieces`: the blocks of `PIECE` spots compressed together (zlib), one piece after the other; their lengths are in the
   head. The block of a spot has a row for each bucket, with the probability of each choice in units of 1 / `LEVELS` (1
@@ -30,16 +33,19 @@ from standpat.bots.sealed_file import Damaged
 MAGIC: Final = b"standpat no-limit table\n"
 FORMAT: Final = 1
 LEVELS: Final = 200
+PARTS: Final = 60_000
 PIECE: Final = 32
 KEPT: Final = 256
 COUNTS: Final = 4
-SECTIONS: Final = ("hands", "keys", "pieces")
+SECTIONS: Final = ("hands", "prospects", "keys", "pieces")
 
 
 class NolimitFile:
     """A strategy for no-limit single draw. `load` reads one. `game` is the id of its game."""
 
-    def __init__(self, head: Mapping[str, Any], hands: bytes, keys: bytes, pieces: memoryview) -> None:
+    def __init__(
+        self, head: Mapping[str, Any], hands: bytes, prospects: memoryview, keys: bytes, pieces: memoryview
+    ) -> None:
         self.head = head
         self.game: str = head["game"]
         self.buckets: tuple[int, int] = tuple(head["buckets"])
@@ -48,6 +54,7 @@ class NolimitFile:
         self._bucket = hands[: 2 * values]
         self._keep = array("H", hands[2 * values : 2 * values * (1 + COUNTS)])
         self._allowed = hands[2 * values * (1 + COUNTS) :]
+        self._prospects = prospects
         self.keys = array("q", keys)
         self._pieces = pieces
         self._ends = list(accumulate(head["pieces"], initial=0))
@@ -63,7 +70,14 @@ class NolimitFile:
         for name in SECTIONS:
             parts.append(body[start : start + head["lengths"][name]])
             start += head["lengths"][name]
-        return cls(head, zlib.decompress(parts[0]), zlib.decompress(parts[1]), parts[2])
+        hands, prospects, keys, pieces = parts
+        return cls(head, zlib.decompress(hands), prospects, zlib.decompress(keys), pieces)
+
+    def prospects(self) -> tuple[bytes, bytes, bytes]:
+        """The section `prospects`: the finer buckets by value, what hands become, and how often buckets are dealt."""
+        section = zlib.decompress(self._prospects)
+        dealt = len(section) - 2 * self.buckets[0]
+        return section[: self._values], section[self._values : dealt], section[dealt:]
 
     def bucket(self, street: int, value: int) -> int:
         """The bucket of a hand before (street 0) and after the draw."""
@@ -120,13 +134,14 @@ def size_of_block(key: int, buckets: tuple[int, int]) -> int:
     return buckets[kind > DRAWING] * (COUNTS if kind == DRAWING else CHOICES)
 
 
-def write(path: Path, head: Mapping[str, Any], hands: bytes, blocks: Mapping[int, bytes]) -> int:
+def write(path: Path, head: Mapping[str, Any], hands: bytes, prospects: bytes, blocks: Mapping[int, bytes]) -> int:
     """Write a strategy file: a temporary file first, which is then renamed.
 
     Args:
         path: The file.
         head: Entries of the head: ``game``, ``values``, ``buckets`` and others; the format and lengths are added.
         hands: The section `hands`.
+        prospects: The section `prospects`.
         blocks: By spot, its block.
 
     Returns:
@@ -139,6 +154,7 @@ def write(path: Path, head: Mapping[str, Any], hands: bytes, blocks: Mapping[int
     ]
     sections = {
         "hands": zlib.compress(hands, 9),
+        "prospects": zlib.compress(prospects, 9),
         "keys": zlib.compress(array("q", keys).tobytes(), 9),
         "pieces": b"".join(pieces),
     }

@@ -28,6 +28,8 @@ AFTER: Final = (300, 700, 1500, 3500)
 """The sizes before and after the draw, in thousandths of the pot after the call."""
 MOST: Final = 6
 """Places."""
+DEEP: Final = 6
+"""No strategy goes all-in for more pots than this (`playable`)."""
 ROLLS: Final = 1 << 16
 """`NolimitHand.roll` is below this."""
 
@@ -268,6 +270,21 @@ def choices(hand: Any) -> int:
         rise = ((BEFORE[k] if hand.street == 0 else AFTER[k]) * pot + 999) // 1000
         if rise >= hand.full and 4 * rise <= 3 * most:
             chosen |= 1 << (k + 2)
+    return chosen
+
+
+def playable(hand: Any) -> int:
+    """The choices of the place to bet that a strategy is played with: those of `choices`, but no all-in for more
+    than `DEEP` pots.
+
+    A training tries them. They win a small pot from who folds nearly always, and lose everything to a player whose few
+    raises are strong ones.
+    """
+    chosen = choices(hand)
+    if chosen >> JAM & 1:
+        call = paying(hand, hand.to_act)
+        if reach(hand, hand.to_act) - hand.price > DEEP * (winnable(hand, hand.to_act, call) + call):
+            chosen &= ~(1 << JAM)
     return chosen
 
 

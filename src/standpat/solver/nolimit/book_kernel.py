@@ -1,8 +1,8 @@
 """The spots of a training or a strategy, and their rows (compiled).
 
-A public spot (`standpat.bots.nolimit_spot.spot_key`) gets a block of rows, one for each bucket, when it is met first.
-`BOOK` finds the block by the key of the spot. The rows are in one flat array: a row is one number for each choice, the
-regrets of a training, and then a weight for each, the average of a training or the probabilities of a strategy.
+A public spot (`standpat.bots.nolimit_spot.spot_key`) gets a block when it is met first. `BOOK` finds the block by the
+key of the spot. The blocks are in one flat array: by choice and bucket the regrets of a training, and then by choice
+and bucket the weights of its average or the probabilities of a strategy.
 
 The first deals of a training teach the spots of level 1, which are few. Those of level 0 begin with what the coarser
 ones learned. In others all-in begins with a negative regret where it is more than `OVER` pots: the first values of
@@ -25,9 +25,6 @@ OVER: Final = 5.0
 """All-in for more pots than this begins with a negative regret."""
 INHERITED: Final = 30.0
 """What a new spot has of the coarser one counts as so many visits at most."""
-BETS: Final = 2 * CHOICES
-DRAWS: Final = 2 * buckets.COUNTS
-"""The width of a row of a bet and of a draw."""
 
 PLACES: Final = 1 << 19
 BLOCKS: Final = 1 << 18
@@ -38,6 +35,7 @@ BOOK: Final = np.dtype(
         ("key", np.int64, BLOCKS),
         ("coarse", np.int64, (2, BLOCKS)),  # the keys of level 1 and 2
         ("start", np.int64, BLOCKS),  # where the block begins in `mind`
+        ("visits", np.float32, BLOCKS),  # how often a traverser decided there, discounted like the regrets
         ("blocks", np.int64),
         ("used", np.int64),  # numbers of `mind` in use
         ("full", np.int64),
@@ -62,6 +60,18 @@ def find(book: Row, key: int) -> int:
 
 
 @fast_kernel
+def rows_of_key(key: int) -> int:
+    """The buckets of a spot."""
+    return buckets.AFTER if rules.kind_of_key(key) > DRAWING else buckets.BEFORE
+
+
+@fast_kernel
+def choices_of_key(key: int) -> int:
+    """The choices of a spot."""
+    return buckets.COUNTS if rules.kind_of_key(key) == DRAWING else CHOICES
+
+
+@fast_kernel
 def block_of(book: Row, mind: NDArray[np.float32], hand: Row) -> int:
     """Where the rows of the present spot begin in `mind`; it is added if it is new. -1 if there is no space for it."""
     key = rules.spot_key(hand, 0 if book.deals >= book.coarse_deals else 1)
@@ -69,8 +79,8 @@ def block_of(book: Row, mind: NDArray[np.float32], hand: Row) -> int:
     if book.slot[at] != 0:
         return int(book.start[book.slot[at] - 1])
     kind = rules.kind_of_key(key)
-    rows = buckets.AFTER if kind > DRAWING else buckets.BEFORE
-    half = buckets.COUNTS if kind == DRAWING else CHOICES
+    rows = rows_of_key(key)
+    half = choices_of_key(key)
     if book.blocks == BLOCKS or book.used + 2 * rows * half > len(mind):
         book.full = 1
         return -1
@@ -85,46 +95,44 @@ def block_of(book: Row, mind: NDArray[np.float32], hand: Row) -> int:
     book.start[block] = start
     like = find(book, book.coarse[0, block])
     if book.slot[like] != 0 and book.slot[like] != block + 1:
-        inherit(mind, start, book.start[book.slot[like] - 1], rows, half)
+        visits = book.visits[book.slot[like] - 1]
+        inherit(mind, start, book.start[book.slot[like] - 1], rows * half, visits)
     elif kind != DRAWING:
         place = hand.to_act
         over = (rules.reach(hand, place) - hand.price) / (OVER * rules.pot_of(hand))
         if over > 1:
             for row in range(rows):
-                mind[start + row * 2 * half + JAM] = -over * rules.pot_of(hand) / BIG
+                mind[start + JAM * rows + row] = -over * rules.pot_of(hand) / BIG
     return int(start)
 
 
 @fast_kernel
-def inherit(mind: NDArray[np.float32], start: int, like: int, rows: int, half: int) -> None:
+def inherit(mind: NDArray[np.float32], start: int, like: int, many: int, visits: float) -> None:
     """Give a new spot the regrets of the coarser one, as if they came from `INHERITED` visits at most."""
-    for row in range(rows):
-        at = row * 2 * half
-        visits = np.float32(0.0)
-        for a in range(half):
-            visits += mind[like + at + half + a]
-        scale = np.float32(INHERITED) / max(visits, np.float32(INHERITED))
-        for a in range(half):
-            mind[start + at + a] = mind[like + at + a] * scale
+    scale = np.float32(INHERITED / max(visits, INHERITED))
+    for k in range(many):
+        mind[start + k] = mind[like + k] * scale
 
 
 @fast_kernel
-def row_of(book: Row, mind: NDArray[np.float32], hand: Row, cards: Row) -> int:
-    """The row of the player to act; -1 if there is no space for it."""
-    start = block_of(book, mind, hand)
-    if start < 0:
-        return -1
-    return int(start + bucket_of(hand, cards) * (DRAWS if hand.drawing else BETS))
+def block_at(book: Row, hand: Row) -> int:
+    """The number of the block of the present spot, which must have one."""
+    return int(book.slot[find(book, rules.spot_key(hand, 0 if book.deals >= book.coarse_deals else 1))] - 1)
 
 
 @fast_kernel
-def policy_row(book: Row, hand: Row, cards: Row) -> int:
-    """The row of the player to act in a strategy: of the spot, else of a coarser one; -1 if all are unknown."""
+def visit(book: Row, hand: Row) -> None:
+    """Count a visit of the present spot."""
+    book.visits[block_at(book, hand)] += 1
+
+
+@fast_kernel
+def policy_block(book: Row, hand: Row) -> int:
+    """Where the rows of the present spot begin in a strategy, or those of a coarser one; -1 if all are unknown."""
     for level in range(LEVELS):
         at = find(book, rules.spot_key(hand, level))
         if book.slot[at] != 0:
-            width = DRAWS if hand.drawing else BETS
-            return int(book.start[book.slot[at] - 1] + bucket_of(hand, cards) * width)
+            return int(book.start[book.slot[at] - 1])
     return -1
 
 
@@ -139,21 +147,25 @@ def policy_choice(book: Row, policy: NDArray[np.float32], hand: Row, cards: Row,
         cards: A row of `deal_kernel.CARDS`.
         roll: The random number.
     """
-    allowed = allowed_choices(hand, cards)
+    allowed = allowed_choices(hand, cards) if hand.drawing else rules.playable(hand)
     last = 0 if allowed & 1 else PASS
-    row = policy_row(book, hand, cards)
-    if row < 0:
+    start = policy_block(book, hand)
+    if start < 0:
         return last
     half = buckets.COUNTS if hand.drawing else CHOICES
+    rows = buckets.AFTER if hand.street else buckets.BEFORE
+    start += half * rows + bucket_of(hand, cards)
     total = 0.0
     for a in range(half):
         if allowed >> a & 1:
-            total += policy[row + half + a]
+            total += policy[start + a * rows]
+    if total <= 0:
+        return 0 if hand.drawing else PASS
     roll *= total
     for a in range(half):
-        if allowed >> a & 1 and policy[row + half + a] > 0:
+        if allowed >> a & 1 and policy[start + a * rows] > 0:
             last = a
-            roll -= policy[row + half + a]
+            roll -= policy[start + a * rows]
             if roll < 0:
                 return a
     return last
@@ -163,27 +175,20 @@ def policy_choice(book: Row, policy: NDArray[np.float32], hand: Row, cards: Row,
 def discount(book: Row, mind: NDArray[np.float32], regrets: float, averages: float) -> None:
     """Multiply everything that was learned."""
     for block in range(book.blocks):
-        kind = rules.kind_of_key(book.key[block])
-        rows = buckets.AFTER if kind > DRAWING else buckets.BEFORE
-        half = buckets.COUNTS if kind == DRAWING else CHOICES
+        many = rows_of_key(book.key[block]) * choices_of_key(book.key[block])
         at = book.start[block]
-        for _ in range(rows):
-            for a in range(half):
-                mind[at + a] *= np.float32(regrets)
-                mind[at + half + a] *= np.float32(averages)
-            at += 2 * half
+        book.visits[block] *= np.float32(regrets)
+        for k in range(at, at + many):
+            mind[k] *= np.float32(regrets)
+            mind[many + k] *= np.float32(averages)
 
 
 @fast_kernel
 def warm(book: Row, mind: NDArray[np.float32], policy: NDArray[np.float32], scale: float) -> None:
     """Set the regrets of all spots of a strategy in proportion to its probabilities, and no average weights."""
     for block in range(book.blocks):
-        kind = rules.kind_of_key(book.key[block])
-        rows = buckets.AFTER if kind > DRAWING else buckets.BEFORE
-        half = buckets.COUNTS if kind == DRAWING else CHOICES
+        many = rows_of_key(book.key[block]) * choices_of_key(book.key[block])
         at = book.start[block]
-        for _ in range(rows):
-            for a in range(half):
-                mind[at + a] = np.float32(scale) * policy[at + half + a]
-                mind[at + half + a] = 0
-            at += 2 * half
+        for k in range(at, at + many):
+            mind[k] = np.float32(scale) * policy[many + k]
+            mind[many + k] = 0

@@ -1,31 +1,42 @@
-"""External-sampling Monte Carlo CFR over the game of `deal_kernel` (compiled).
+"""Monte Carlo CFR over the game of `deal_kernel`, with all hands of one player at once (compiled).
 
-As in `standpat.solver.multiway.cfr_kernel`, one player of each deal, the *traverser*, tries every choice, and the
-others sample theirs by regret matching (Lanctot et al. 2009). Spots are met, not listed: `book_kernel` finds their rows
-in one flat array, `mind`. All sizes are open in every deal. The traverser tries them all, so that each has answers
-with an average. (With a random menu for each deal the average is not the strategy that opponents learn against. A
-response won 20 big blinds per 100 hands from it five big blinds deep, one from this.)
+One player of each deal, the *traverser*, tries every choice with all buckets at once; the cards of the others are dealt
+and their choices sampled by regret matching (opponent-public chance sampling, Johanson et al. 2012). What the
+traverser's buckets become in a draw is `CARDS.become`, so their own cards and draws are not sampled. The others' first
+cards change how rare a bucket is (`CARDS.clash`); otherwise hands are independent. Spots are met, not listed:
+`book_kernel` finds their blocks in one flat array, `mind`. The average is kept where the traverser decides, weighted by
+how often the traverser's own choices lead there.
+
+All sizes are open in every deal. The traverser tries them all, so that each has answers with an average. In some deals
+one of the others is a *stray*, who once makes another choice (`go_astray`), so that the players do not forget how to
+meet bets that nobody makes any more. What is learned in such a deal counts less.
 
 Values are big blinds.
 """
 
+from math import exp
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.bots import nolimit_hand
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, MOST, PASS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import new_deck
 from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
 from standpat.solver.nolimit import buckets, rules
-from standpat.solver.nolimit.book_kernel import policy_choice, row_of
-from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, apply_choice, bet, deal, net
+from standpat.solver.nolimit.book_kernel import block_at, block_of, policy_choice, visit
+from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, apply_choice, bet, bucket_of, deal, net
 
 SOMETIMES: Final = 0.4
 SELDOM: Final = 0.1
 """The probability to try a choice of probability 0, and one whose regret is below `HOPELESS` (big blinds)."""
 HOPELESS: Final = -100.0
+SLIP: Final = 0.01
+"""A stray makes a choice in proportion to 1 / (this + what it costs, in pots)."""
+UNREACHED: Final = np.float32(0.01)
+"""What the average of a bucket counts that the traverser's own choices do not lead to."""
 DEPTH: Final = 40
 """More decisions than one player can have in a hand."""
 
@@ -39,6 +50,9 @@ PLAN: Final = np.dtype(
         ("most", np.float64),
         ("uneven", np.float64),  # the probability that each stack is drawn by itself
         ("antes", np.float64, 4),  # the probability of no ante, 1/8 and 1/4 big blinds each, one by the big blind
+        ("strays", np.float64),  # the probability of a deal with a stray
+        ("astray", np.float64),  # at each of the stray's decisions, that it is another choice
+        ("scale", np.float64),  # what is learned in such a deal counts
     ],
     align=True,
 )
@@ -46,14 +60,24 @@ PLAN: Final = np.dtype(
 
 
 @fast_kernel
-def matching(mind: NDArray[np.float32], row: int, half: int, allowed: int, chances: NDArray[np.float64]) -> None:
-    """Regret matching: probabilities in proportion to the positive regrets; if there is none, all draws alike, and of
-    the bets fold and check or call.
+def matching(
+    mind: NDArray[np.float32],
+    start: int,
+    rows: int,
+    bucket: int,
+    half: int,
+    allowed: int,
+    chances: NDArray[np.float64],
+) -> None:
+    """Regret matching for one bucket: probabilities in proportion to the positive regrets; if there is none, all draws
+    alike, and of the bets fold and check or call.
 
     Args:
         mind: What is learned.
-        row: The row.
-        half: Half of its width, the number of choices.
+        start: Where the spot begins in it.
+        rows: The buckets of the spot.
+        bucket: The bucket.
+        half: The number of choices.
         allowed: The choices, a bit each.
         chances: Gets the probabilities.
     """
@@ -61,7 +85,7 @@ def matching(mind: NDArray[np.float32], row: int, half: int, allowed: int, chanc
     for a in range(CHOICES):
         chances[a] = 0.0
         if allowed >> a & 1:
-            regret = mind[row + a]
+            regret = mind[start + a * rows + bucket]
             if regret > 0:
                 chances[a] = regret
                 total += regret
@@ -79,9 +103,66 @@ def matching(mind: NDArray[np.float32], row: int, half: int, allowed: int, chanc
 
 
 @fast_kernel
+def matching_all(
+    regrets: NDArray[np.float32],
+    rows: int,
+    half: int,
+    allowed: int,
+    cards: Row,
+    chances: NDArray[np.float32],
+    total: NDArray[np.float32],
+) -> None:
+    """Regret matching as in `matching` for all buckets of a spot at once.
+
+    Args:
+        regrets: The regrets of the spot: by choice, then by bucket.
+        rows: The buckets of the spot.
+        half: The number of choices.
+        allowed: The choices, a bit each; of a draw all that any bucket has.
+        cards: A row of `deal_kernel.CARDS`.
+        chances: Gets the probabilities, by choice and bucket.
+        total: Space for a number for each bucket.
+    """
+    one = np.float32(1.0)
+    zero = np.float32(0.0)
+    for b in range(rows):
+        total[b] = zero
+    for a in range(half):
+        mine = chances[a]
+        if allowed >> a & 1:
+            regret = regrets[a * rows : (a + 1) * rows]
+            for b in range(rows):
+                mine[b] = max(regret[b], zero)
+                total[b] += mine[b]
+        else:
+            for b in range(rows):
+                mine[b] = zero
+    if half == CHOICES:
+        even = one if allowed & 1 << FOLD == 0 else np.float32(0.5)
+        for a in range(half):
+            mine = chances[a]
+            rest = even if a <= PASS and allowed >> a & 1 else zero
+            for b in range(rows):
+                mine[b] = mine[b] / total[b] if total[b] > zero else rest
+    else:
+        for b in range(rows):
+            may = np.int64(cards.allowed[b])
+            many = zero
+            for a in range(half):
+                many += np.float32(may >> a & 1)
+            for a in range(half):
+                if total[b] > zero:
+                    chances[a, b] /= total[b]
+                elif may >> a & 1:
+                    chances[a, b] = one / many
+
+
+@fast_kernel
 def play_others(
     hand: Row,
     traverser: int,
+    stray: int,
+    plan: Row,
     book: Row,
     mind: NDArray[np.float32],
     rival_book: Row,
@@ -90,25 +171,72 @@ def play_others(
     cards: Row,
     deck: Row,
     sigma: NDArray[np.float64],
-) -> None:
-    """Play up to the next decision of the traverser, or to the end of the hand."""
+) -> int:
+    """Play up to the next decision of the traverser, or to the end of the hand.
+
+    Returns:
+        The stray that is still to go astray, -1 for none.
+    """
     while hand.to_act >= 0:
         book.nodes += 1
         if hand.to_act == traverser:
-            return
+            return stray
         if frozen:
             apply_choice(hand, deck, cards, policy_choice(rival_book, rivals, hand, cards, uniform(book)))
             continue
-        row = row_of(book, mind, hand, cards)
-        if row < 0:
+        start = block_of(book, mind, hand)
+        if start < 0:
             hand.to_act = -1
-            return
+            return stray
         half = buckets.COUNTS if hand.drawing else CHOICES
-        allowed = allowed_choices(hand, cards)
-        matching(mind, row, half, allowed, sigma)
+        rows = buckets.AFTER if hand.street else buckets.BEFORE
+        matching(mind, start, rows, bucket_of(hand, cards), half, allowed_choices(hand, cards), sigma)
+        choice = sampled(sigma, uniform(book))
+        if hand.to_act == stray and uniform(book) < plan.astray:
+            go_astray(hand, choice, start, book, mind, cards, deck, sigma)
+            stray = -1
+        else:
+            apply_choice(hand, deck, cards, choice)
+    return stray
+
+
+@fast_kernel
+def go_astray(
+    hand: Row,
+    choice: int,
+    start: int,
+    book: Row,
+    mind: NDArray[np.float32],
+    cards: Row,
+    deck: Row,
+    chances: NDArray[np.float64],
+) -> None:
+    """Do something else than a choice, but no fold: the likelier the less it costs, so that a bet that nobody makes has
+    a range that could make it. Sizes are stretched at random."""
+    half = buckets.COUNTS if hand.drawing else CHOICES
+    rows = buckets.AFTER if hand.street else buckets.BEFORE
+    allowed = allowed_choices(hand, cards)
+    if hand.drawing == 0:
+        allowed &= ~(1 << FOLD)
+    at = start + bucket_of(hand, cards)
+    visits = max(1.0, book.visits[block_at(book, hand)])
+    pot = rules.pot_of(hand) / BIG
+    total = 0.0
+    for a in range(half):
+        chances[a] = 0.0
+        if allowed >> a & 1 and a != choice:
+            chances[a] = 1.0 / (SLIP + max(0.0, -mind[at + a * rows]) / (visits * pot))
+            total += chances[a]
+    if total > 0:
         for a in range(half):
-            mind[row + half + a] += np.float32(sigma[a])
-        apply_choice(hand, deck, cards, sampled(sigma, uniform(book)))
+            chances[a] /= total
+        choice = sampled(chances[:half], uniform(book))
+    if hand.drawing or choice <= PASS or choice == JAM:
+        apply_choice(hand, deck, cards, choice)
+        return
+    size = nolimit_hand.BEFORE[choice - 2] if hand.street == 0 else nolimit_hand.AFTER[choice - 2]
+    to = max(hand.price + hand.full, rules.size_to(hand, int(size * 4.0 ** (uniform(book) - 0.5))))
+    bet(hand, choice, min(to, rules.jam_to(hand)))
 
 
 @fast_kernel
@@ -123,9 +251,82 @@ def try_choice(hand: Row, deck: Row, cards: Row, sizes: NDArray[np.int64], choic
 
 
 @fast_kernel
+def settle(hand: Row, setting: Row, traverser: int, cards: Row, value: NDArray[np.float32]) -> None:
+    """What the traverser wins or loses in a hand that is over, by their bucket, in big blinds. Values of hands change.
+
+    Args:
+        hand: The hand.
+        setting: Its table.
+        traverser: The place of the traverser.
+        cards: A row of `deal_kernel.CARDS`.
+        value: Gets the winnings.
+    """
+    rows = buckets.AFTER if hand.street else buckets.BEFORE
+    if hand.live & (hand.live - 1) == 0:
+        won = np.float32(net(hand, setting, traverser))
+        for b in range(rows):
+            value[b] = won
+        return
+    rivals = 0
+    for place in range(hand.seats):
+        if place != traverser and hand.live >> place & 1:
+            hand.value[place] *= 2
+            rivals += 1
+    hand.value[traverser] = 1 << 20
+    worst = net(hand, setting, traverser)
+    for b in range(rows):
+        value[b] = worst
+    beaten = 1 << 20
+    for _ in range(rivals):  # the best hand that the traverser beats goes up, from the worst rival to the best
+        strongest = 0
+        for place in range(hand.seats):
+            if place != traverser and hand.live >> place & 1 and hand.value[place] < beaten:
+                strongest = max(strongest, hand.value[place])
+        if strongest == 0:
+            return  # equal hands
+        beaten = strongest
+        hand.value[traverser] = beaten - 1
+        best = net(hand, setting, traverser)
+        more = np.float32(best - worst)
+        worst = best
+        bucket = int(np.int64(cards.bucket[1, beaten >> 1]))
+        for b in range(bucket):
+            value[b] += more
+        value[bucket] += more * cards.better[beaten >> 1]
+
+
+@fast_kernel
+def before_drawing(value: NDArray[np.float32], become: NDArray[np.float32], worth: NDArray[np.float32]) -> None:
+    """The values before a draw from those after it."""
+    for b in range(buckets.BEFORE):
+        worth[b] = np.float32(0.0)
+    for f in range(buckets.AFTER):
+        part = become[f]
+        v = value[f]
+        for b in range(buckets.BEFORE):
+            worth[b] += part[b] * v
+
+
+@fast_kernel
+def after_drawing(
+    reach: NDArray[np.float32], sigma: NDArray[np.float32], came: NDArray[np.float32], to: NDArray[np.float32]
+) -> None:
+    """How often the traverser's choices lead to a final bucket, from how often they lead to a draw."""
+    for f in range(buckets.AFTER):
+        part = came[f]
+        total = np.float32(0.0)
+        for b in range(buckets.BEFORE):
+            total += part[b] * reach[b] * sigma[b]
+        to[f] = total
+
+
+@fast_kernel
 def traverse(
     hands: NDArray[np.void],
     traverser: int,
+    stray: int,
+    scale: float,
+    plan: Row,
     book: Row,
     mind: NDArray[np.float32],
     rival_book: Row,
@@ -135,10 +336,14 @@ def traverse(
     cards: Row,
     deck: Row,
     setting: Row,
-    room: NDArray[np.float64],
+    room: NDArray[np.float32],
+    reach: NDArray[np.float32],
+    weight: NDArray[np.float64],
+    chances: NDArray[np.float64],
     stack: NDArray[np.int64],
 ) -> float:
-    """Compute the value of the hand at `hands[0]` for the traverser, who tries every choice, and learn on the way.
+    """Compute the values of the hand at `hands[0]` for all buckets of the traverser, who tries every choice, and learn
+    on the way.
 
     With `frozen` the others play a strategy and learn nothing. The recursion is written as a loop, because numba does
     not load recursive functions from its cache.
@@ -146,6 +351,9 @@ def traverse(
     Args:
         hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
         traverser: The place of the traverser.
+        stray: The place of the stray, -1 for none.
+        scale: What everything that is learned counts.
+        plan: A row of `PLAN`.
         book: A row of `book_kernel.BOOK`.
         mind: What is learned.
         rival_book: A row of `book_kernel.BOOK`, used with `frozen`.
@@ -155,75 +363,147 @@ def traverse(
         cards: A row of `deal_kernel.CARDS`.
         deck: A row of `deck.DECK`.
         setting: A row of `deal_kernel.SETTING`.
-        room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
-            out.
-        stack: Shape (DEPTH, 3): the row, the choice that is being tried, and the choices that are allowed.
+        room: Shape (2, DEPTH, CHOICES, BEFORE): probabilities and values of the choices, by bucket.
+        reach: Shape (DEPTH + 4, BEFORE): how often the traverser's own choices lead to a decision; and space.
+        weight: Shape (DEPTH, CHOICES): the weights of the choices, 0 if one is left out.
+        chances: Space for the probabilities of another player.
+        stack: Shape (DEPTH, 4): where the spot begins, the choice that is being tried, the choices allowed, and the
+            stray that is still to go astray.
 
     Returns:
-        The value in big blinds.
+        The value in big blinds of a random bucket, to see that it is a number.
     """
     depth = 0
-    value = 0.0
+    value = reach[DEPTH]
+    total = reach[DEPTH + 1]
+    rare = reach[DEPTH + 2]
+    zero = np.float32(0.0)
+    for b in range(buckets.BEFORE):
+        reach[0, b] = np.float32(1.0)
+        rare[b] = zero
+    for place in range(setting.seats):
+        if place != traverser:
+            for k in range(5):
+                clash = cards.clash[np.int64(hands[0].cards[place, k]) >> 2]
+                for b in range(buckets.BEFORE):
+                    rare[b] += clash[b]
+    for b in range(buckets.BEFORE):
+        rare[b] = np.float32(scale * exp(rare[b]))
     back = False
+    stack[0, 3] = stray
     while True:
         hand = hands[depth]
-        sigma, worth, weight = room[0, depth], room[1, depth], room[2, depth]
+        sigma, worth = room[0, depth], room[1, depth]
+        drawing = hand.drawing
         if back:
-            worth[stack[depth, 1]] = value
+            a = stack[depth, 1]
+            if drawing:
+                before_drawing(value, cards.become[a], worth[a])
+            else:
+                mine = worth[a]
+                for b in range(buckets.AFTER if hand.street else buckets.BEFORE):
+                    mine[b] = value[b]
         else:
-            play_others(hand, traverser, book, mind, rival_book, rivals, frozen, cards, deck, sigma)
-            row = -1
+            stack[depth, 3] = play_others(
+                hand, traverser, stack[depth, 3], plan, book, mind, rival_book, rivals, frozen, cards, deck, chances
+            )
+            start = -1
             if hand.to_act >= 0:
-                row = row_of(book, mind, hand, cards)
-            if row < 0:
-                value = net(hand, setting, traverser) if book.full == 0 else 0.0
+                start = block_of(book, mind, hand)
+            if start < 0:
+                if book.full:
+                    return 0.0
+                settle(hand, setting, traverser, cards, value)
                 if depth == 0:
-                    return value
+                    return float(value[0])
                 depth -= 1
                 back = True
                 continue
-            stack[depth, 0] = row
+            drawing = hand.drawing
+            stack[depth, 0] = start
             stack[depth, 1] = -1
-            stack[depth, 2] = allowed_choices(hand, cards)
-            half = buckets.COUNTS if hand.drawing else CHOICES
-            matching(mind, row, half, stack[depth, 2], sigma)
-            weight[:] = 0.0
-            if frozen:
-                for a in range(half):
-                    mind[row + half + a] += np.float32(sigma[a])
-        row = stack[depth, 0]
+            stack[depth, 2] = (1 << buckets.COUNTS) - 1 if drawing else allowed_choices(hand, cards)
+            rows = buckets.AFTER if hand.street else buckets.BEFORE
+            half = buckets.COUNTS if drawing else CHOICES
+            matching_all(mind[start : start + half * rows], rows, half, stack[depth, 2], cards, sigma, total)
+            for a in range(CHOICES):
+                weight[depth, a] = 0.0
+        start = stack[depth, 0]
         allowed = stack[depth, 2]
+        rows = buckets.AFTER if hand.street else buckets.BEFORE
+        half = buckets.COUNTS if drawing else CHOICES
         deeper = False
-        for a in range(stack[depth, 1] + 1, CHOICES):
+        for a in range(stack[depth, 1] + 1, half):
             if allowed >> a & 1 == 0:
                 continue
+            mine = sigma[a]
+            most = zero
+            for b in range(rows):
+                most = max(most, mine[b])
             likely = 1.0
-            if sigma[a] == 0.0:
-                likely = SELDOM if mind[row + a] < HOPELESS else SOMETIMES
+            if most <= zero:
+                regret = mind[start + a * rows : start + (a + 1) * rows]
+                best = np.float32(HOPELESS)
+                for b in range(rows):
+                    best = max(best, regret[b])
+                likely = SELDOM if best <= HOPELESS else SOMETIMES
                 if uniform(book) >= likely:
                     continue
-            weight[a] = 1.0 / likely
-            if a == FOLD and hand.drawing == 0:
-                worth[a] = (hand.stack[traverser] - setting.stack[traverser]) / BIG
+            weight[depth, a] = 1.0 / likely
+            if a == FOLD and drawing == 0:
+                lost = np.float32((hand.stack[traverser] - setting.stack[traverser]) / BIG)
+                mine = worth[a]
+                for b in range(rows):
+                    mine[b] = lost
                 continue
             stack[depth, 1] = a
+            stack[depth + 1, 3] = stack[depth, 3]
             hands[depth + 1] = hand
-            try_choice(hands[depth + 1], deck, cards, sizes, a)
+            if drawing:
+                rules.draw(hands[depth + 1], a)
+                after_drawing(reach[depth], mine, cards.came[a], reach[depth + 1])
+            else:
+                try_choice(hands[depth + 1], deck, cards, sizes, a)
+                now, then = reach[depth], reach[depth + 1]
+                for b in range(rows):
+                    then[b] = now[b] * mine[b]
             deeper = True
             break
         if deeper:
             depth += 1
             back = False
             continue
-        value = 0.0
-        for a in range(CHOICES):
-            if weight[a] > 0:
-                value += sigma[a] * worth[a]
-        for a in range(CHOICES):
-            if weight[a] > 0:
-                mind[row + a] += np.float32(weight[a] * (worth[a] - value))
+        for b in range(rows):
+            value[b] = zero
+        for a in range(half):
+            if weight[depth, a] > 0:
+                mine, won = sigma[a], worth[a]
+                for b in range(rows):
+                    value[b] += mine[b] * won[b]
+        now = reach[depth]
+        counted = np.float32(scale)
+        for a in range(half):
+            mine, won = sigma[a], worth[a]
+            if weight[depth, a] > 0:
+                regret = mind[start + a * rows : start + (a + 1) * rows]
+                much = np.float32(weight[depth, a])
+                if drawing:
+                    for b in range(rows):
+                        if cards.allowed[b] >> np.uint8(a) & np.uint8(1):
+                            regret[b] += much * rare[b] * (won[b] - value[b])
+                elif hand.street:
+                    for b in range(rows):
+                        regret[b] += much * counted * (won[b] - value[b])
+                else:
+                    for b in range(rows):
+                        regret[b] += much * rare[b] * (won[b] - value[b])
+            if allowed >> a & 1:
+                average = mind[start + (half + a) * rows : start + (half + a + 1) * rows]
+                for b in range(rows):
+                    average[b] += counted * (now[b] + UNREACHED) * mine[b]
+        visit(book, hand)
         if depth == 0:
-            return value
+            return float(value[0])
         depth -= 1
         back = True
 
@@ -282,8 +562,11 @@ def learn(
     Returns:
         The sum of the traversers' values under the strategies of the time, in big blinds.
     """
-    room = np.zeros((3, DEPTH, CHOICES))
-    at = np.zeros((DEPTH, 3), np.int64)
+    room = np.zeros((2, DEPTH, CHOICES, buckets.BEFORE), np.float32)
+    reach = np.zeros((DEPTH + 3, buckets.BEFORE), np.float32)
+    weight = np.zeros((DEPTH, CHOICES))
+    chances = np.zeros(CHOICES)
+    at = np.zeros((DEPTH, 4), np.int64)
     deck = decks[0]
     setting = settings[0]
     won = 0.0
@@ -292,7 +575,15 @@ def learn(
         new_deck(deck, book)
         deal(hands[0], deck, cards, setting)
         traverser = below(book, setting.seats)
-        won += traverse(hands, traverser, book, mind, rival_book, rivals, frozen, sizes, cards, deck, setting, room, at)
+        stray = -1
+        scale = 1.0
+        if frozen == 0 and uniform(book) < plan.strays:
+            stray = (traverser + 1 + below(book, setting.seats - 1)) % setting.seats
+            scale = plan.scale
+        won += traverse(
+            hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, frozen, sizes, cards, deck, setting,
+            room, reach, weight, chances, at,
+        )  # fmt: skip
         book.deals += 1
         if book.full:
             break

@@ -18,7 +18,7 @@ from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.deck import evaluate
 from standpat.solver.kernels.random_stream import Row, shuffle
 from standpat.solver.nolimit import rules
-from standpat.solver.nolimit.buckets import BEFORE, COUNTS
+from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS
 
 BIG: Final = 120
 """Chips of a big blind, which can be divided by many numbers."""
@@ -35,11 +35,15 @@ CARDS: Final = np.dtype(
         ("place", np.float64, VALUES),
         ("best", np.uint8, VALUES),
         ("final", np.float64, VALUES),
+        ("better", np.float32, VALUES),
+        ("become", np.float32, (COUNTS, AFTER, BEFORE)),
+        ("came", np.float32, (COUNTS, AFTER, BEFORE)),
+        ("clash", np.float32, (13, BEFORE)),
     ],
     align=True,
 )
 """What hands are: `standpat.solver.nolimit.buckets.Buckets`, with the tables of the order of hands
-(`standpat.compute.rank_table`).
+(`standpat.compute.rank_table`), and those of `standpat.solver.nolimit.prospects`.
 """
 
 SETTING: Final = np.dtype(

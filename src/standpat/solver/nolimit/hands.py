@@ -1,6 +1,7 @@
 """The hands of a game for the kernel of `nolimit`, and tables before the deal."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,10 @@ from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.engine.games import Game
 from standpat.solver.nolimit.buckets import buckets_of
 from standpat.solver.nolimit.deal_kernel import BIG, CARDS, SETTING
+from standpat.solver.nolimit.prospects import fill, prospects_of
 
 
+@cache
 def cards_of(game: Game) -> Any:
     """The buckets of a game for the kernel, a row of `standpat.solver.nolimit.deal_kernel.CARDS`.
 
@@ -26,6 +29,7 @@ def cards_of(game: Game) -> Any:
     for name, array in hands._asdict().items():
         rows = cards[name]
         rows[tuple([slice(length) for length in array.shape])] = array
+    fill(cards, prospects_of(cards))
     return cards
 
 

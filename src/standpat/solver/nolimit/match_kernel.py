@@ -16,7 +16,7 @@ from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.nolimit import buckets, rules
-from standpat.solver.nolimit.book_kernel import BETS, DRAWS, find, policy_choice
+from standpat.solver.nolimit.book_kernel import find, policy_choice
 from standpat.solver.nolimit.cfr_kernel import matching, new_setting, try_choice
 from standpat.solver.nolimit.deal_kernel import (
     HAND,
@@ -116,15 +116,18 @@ def greedy(book: Row, mind: NDArray[np.float32], hand: Row, cards: Row, sigma: N
     if book.slot[at] == 0:
         return -1
     half = buckets.COUNTS if hand.drawing else CHOICES
-    row = int(book.start[book.slot[at] - 1] + bucket_of(hand, cards) * (DRAWS if hand.drawing else BETS))
+    rows = buckets.AFTER if hand.street else buckets.BEFORE
+    start = int(book.start[book.slot[at] - 1])
+    bucket = bucket_of(hand, cards)
     allowed = allowed_choices(hand, cards)
-    matching(mind, row, half, allowed, sigma)
+    matching(mind, start, rows, bucket, half, allowed, sigma)
     best = -1
     most = np.float32(0.0)
     for a in range(half):
-        if allowed >> a & 1 and mind[row + half + a] > most:
+        weight = mind[start + (half + a) * rows + bucket]
+        if allowed >> a & 1 and weight > most:
             best = a
-            most = mind[row + half + a]
+            most = weight
     if best < 0:
         for a in range(half):
             if allowed >> a & 1 and (best < 0 or sigma[a] > sigma[best]):

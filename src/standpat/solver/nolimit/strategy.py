@@ -22,10 +22,12 @@ from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.nolimit import book_kernel
 from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
+from standpat.solver.nolimit.hands import cards_of
+from standpat.solver.nolimit.prospects import FINER, finer_of, prospects_of
 
-PRIOR: Final = 4.0
-SELDOM: Final = 100.0
-"""Spots whose buckets have less weight together are left to the coarser one."""
+PRIOR: Final = 300.0
+SELDOM: Final = 30.0
+"""Spots with fewer visits are left to the coarser one."""
 CUT: Final = 0.02
 CUT_JAM: Final = 0.05
 
@@ -46,7 +48,7 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
     Args:
         book: A row of `book_kernel.BOOK`.
         mind: What was learned.
-        seldom: The weight below which a spot is left to the coarser one.
+        seldom: The visits below which a spot is left to the coarser one.
     """
     count = int(book["blocks"][0])
     fine = book["key"][0, :count] < COARSE_KEYS
@@ -65,17 +67,21 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
         filled[key] = _parts(_smooth(weights))
     above = dict(zip(coarse[0].tolist(), coarse[1].tolist(), strict=True))
     for key, weights in sums[0].items():
-        filled[key] = _parts(weights + PRIOR * filled[above[key]])
-    for key, start, first in zip(keys.tolist(), starts.tolist(), coarse[0].tolist(), strict=True):
-        weights = _averages(mind, start, key)
-        if weights.sum() >= seldom:
-            filled[key] = _parts(weights + PRIOR * filled[first])
-    return {key: _cut(key, chances) for key, chances in filled.items()}
+        filled[key] = _parts(_parts(weights) + np.float32(0.01) * filled[above[key]])
+    visits = book["visits"][0, :count][fine]
+    for key, start, first, seen in zip(
+        keys.tolist(), starts.tolist(), coarse[0].tolist(), visits.tolist(), strict=True
+    ):
+        if seen >= seldom:
+            weights = _averages(mind, start, key)
+            part = PRIOR / (PRIOR + seen)
+            filled[key] = _parts((1 - part) * _parts(weights) + part * filled[first])
+    return {key: _cut(key, chances) for key, chances in filled.items() if chances.any()}
 
 
 def _averages(mind: NDArray[np.float32], start: int, key: int) -> NDArray[np.float32]:
     rows, half = _shape(key)
-    averages: NDArray[np.float32] = mind[start : start + rows * 2 * half].reshape(rows, 2 * half)[:, half:]
+    averages: NDArray[np.float32] = mind[start + rows * half : start + 2 * rows * half].reshape(half, rows).T
     return averages
 
 
@@ -116,7 +122,7 @@ def policy_of(blocks: Blocks) -> Policy:
     used = 0
     for block, (key, chances) in enumerate(blocks.items()):
         half = chances.shape[1]
-        rows[used : used + 2 * chances.size].reshape(-1, 2 * half)[:, half:] = chances
+        rows[used + chances.size : used + 2 * chances.size].reshape(half, -1)[:] = chances.T
         book["slot"][0, book_kernel.find(book[0], key)] = block + 1
         book["key"][0, block], book["start"][0, block] = key, used
         used += 2 * chances.size
@@ -137,10 +143,15 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int
         The bytes of the file.
     """
     hands = buckets_of(game)
-    head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, "buckets": [BEFORE, AFTER], **facts}
+    draws = prospects_of(cards_of(game))
+    finer, become = finer_of(draws)
+    kinds = {"buckets": [BEFORE, AFTER], "finer": FINER}
+    head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **kinds, **facts}
+    parts = [np.rint(nolimit_file.PARTS * table).astype("<u2").tobytes() for table in (become, draws.dealt)]
+    prospects = finer.tobytes() + b"".join(parts)
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
     coded = {key: np.rint(chances * LEVELS).astype(np.uint8).tobytes() for key, chances in blocks.items()}
-    return nolimit_file.write(path, head, section, coded)
+    return nolimit_file.write(path, head, section, prospects, coded)
 
 
 def load(path: Path) -> Blocks:

@@ -24,14 +24,14 @@ from standpat.solver.kernels.deck import DECK
 from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel
 from standpat.solver.nolimit.hands import cards_of
 
-DEALS: Final = 20_000
+DEALS: Final = 5_000
 SEED: Final = 27
-COARSE: Final = 4_000_000
+COARSE: Final = 400_000
 """The first deals, which teach coarse spots."""
 SPACE: Final = 120_000_000
 """Numbers of four bytes for what is learned."""
 GROWTH: Final = 1.25
-FORMAT: Final = 1
+FORMAT: Final = 2
 NAME: Final = "nolimit.npz"
 SIZES: Final[NDArray[np.int64]] = np.array([BEFORE, AFTER], np.int64)
 
@@ -141,12 +141,13 @@ def training_bytes() -> int:
 def plan_of(
     deals: int,
     *,
-    seats: tuple[float, ...] = (0.48, 0.12, 0.1, 0.08, 0.22),
+    seats: tuple[float, ...] = (0.34, 0.12, 0.1, 0.1, 0.34),
     usual: float = 0.4,
     depths: tuple[float, ...] = (20, 40, 100, 200),
     span: tuple[float, float] = (1, 250),
     uneven: float = 0.3,
     antes: tuple[float, ...] = (0.74, 0.08, 0.08, 0.1),
+    strays: tuple[float, float, float] = (0.3, 0.5, 0.1),
 ) -> Any:
     """A row of `cfr_kernel.PLAN`; the defaults are those of the training.
 
@@ -158,8 +159,11 @@ def plan_of(
         span: The least and the most of all other depths.
         uneven: The probability that every player has a depth of their own.
         antes: The probabilities of no ante, 1/8 and 1/4 big blinds each, and one by the big blind.
+        strays: The probability of a deal with a stray, that of going astray at each of its decisions until it does,
+            and what is learned in such a deal counts.
     """
     plan = np.zeros(1, cfr_kernel.PLAN)
     plan["deals"], plan["seats"], plan["usual"], plan["depths"] = deals, seats, usual, depths
     plan["least"], plan["most"], plan["uneven"], plan["antes"] = *span, uneven, antes
+    plan["strays"], plan["astray"], plan["scale"] = strays
     return plan[0]

@@ -1,10 +1,10 @@
 """The bot `resolve`: it plays as `blueprint` and solves the end of the hand again at the table, in about a tenth
 of a second.
 
-`standpat.solver.subgame.last_round_player` describes how it plays. This module is the target of the entry point. It
-is loaded to list the bots, so it does not import numpy and numba. They and the ranges of the game are loaded on a
-thread after the first early decision, which `blueprint` plays: loading takes longer than a person likes to wait for
-a bot.
+`standpat.solver.subgame.last_round_player` describes how it plays, and `standpat.solver.nolimit.resolve` how in
+no-limit single draw. This module is the target of the entry point. It is loaded to list the bots, so it does not import
+numpy and numba. They and the ranges of the game are loaded on a thread after the first early decision, which
+`blueprint` plays: loading takes longer than a person likes to wait for a bot.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,11 @@ from typing import Final
 from standpat.bots.blueprint import BOT as BLUEPRINT
 from standpat.bots.blueprint import blueprint, blueprint_policy, strategy_files
 from standpat.bots.bot import Bot
-from standpat.bots.directories import find
+from standpat.bots.directories import find, find_no_limit
+from standpat.bots.nolimit import nolimit_seats
 from standpat.bots.player import Situation
-from standpat.engine.action import Action
-from standpat.engine.event import HandStart, StreetStart
+from standpat.engine.action import Action, Fold
+from standpat.engine.event import Acted, HandStart, StreetStart
 
 
 def resolve(situation: Situation) -> Action:
@@ -29,6 +30,10 @@ def resolve(situation: Situation) -> Action:
         _loading(situation.game.id)
         return action
     _loading(situation.game.id).join()
+    if _no_limit(situation):
+        from standpat.solver.nolimit import resolve as no_limit
+
+        return no_limit.resolving(situation)
     from standpat.solver.subgame.last_round_player import resolving
 
     return resolving(situation)
@@ -38,6 +43,10 @@ def resolve_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `resolve`."""
     if _early(situation):
         return blueprint_policy(situation)
+    if _no_limit(situation):
+        from standpat.solver.nolimit import resolve as no_limit
+
+        return no_limit.resolving_policy(situation)
     from standpat.solver.subgame.last_round_player import resolving_policy
 
     return resolving_policy(situation)
@@ -45,10 +54,24 @@ def resolve_policy(situation: Situation) -> Mapping[Action, float]:
 
 def solves(situation: Situation) -> bool:
     """Whether `resolve` solves something in a situation. Where it does not, it plays as `blueprint`."""
+    if _no_limit(situation):
+        return situation.legal.draw is None and not _early(situation) and _two_left(situation)
     start = situation.seen[0]
     two = isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) == 2
     bets = situation.legal.draw is None and not _early(situation)
     return two and bets and find(situation.game.id, several=False) is not None
+
+
+def _no_limit(situation: Situation) -> bool:
+    """Whether `nolimit` plays the hand, by a strategy file."""
+    return find_no_limit(situation.game.id) is not None
+
+
+def _two_left(situation: Situation) -> bool:
+    start = situation.seen[0]
+    dealt = sum([stack > 0 for stack in start.stacks]) if isinstance(start, HandStart) else 0
+    folds = [event for event in situation.seen if isinstance(event, Acted) and isinstance(event.action, Fold)]
+    return dealt - len(folds) == 2
 
 
 def _early(situation: Situation) -> bool:
@@ -66,6 +89,11 @@ def _loading(game: str) -> Thread:
 
 
 def _load(game: str) -> None:
+    if find_no_limit(game) is not None:
+        from standpat.solver.nolimit import resolve as no_limit
+
+        no_limit.load(game)
+        return
     from standpat.solver.subgame.last_round_player import load
 
     load(game)
@@ -88,6 +116,6 @@ BOT: Final = Bot(
     resolve_policy,
     missing,
     quick=BLUEPRINT.name,
-    seats=lambda: dict.fromkeys(strategy_files(), (2, 2)),
+    seats=lambda: {**dict.fromkeys(strategy_files(), (2, 2)), **nolimit_seats()},
     apart=solves,
 )

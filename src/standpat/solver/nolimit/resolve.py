@@ -1,0 +1,257 @@
+"""The player `nolimit` with the end of the hand solved again at the table.
+
+`Resolving(table)` is a player (`player(situation)`) with its policy. It plays as `standpat.bots.nolimit.Nolimit`, but
+after the draw, once two are left who can both still bet, it solves the round from its beginning (`end_kernel`): with
+the real pot and stacks, and with every size that was really bet.
+
+The ranges of both players are those that the strategy file gives to their line: by Bayes from what they did before the
+draw, and then by what the hands of each bucket become when they draw as many cards. They are blurred (`BLURRED`),
+because others do not play by the file: the solution is then no guess at one line, and loses little to any.
+
+A solution is kept for the hand, so that a player who decides twice in a round solves twice only if the line was new.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.directories import find_no_limit
+from standpat.bots.nolimit import Nolimit, hand_of
+from standpat.bots.nolimit_file import COUNTS, PARTS, NolimitFile
+from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS, NolimitHand, begin, contested, jam_to, read_size
+from standpat.bots.nolimit_spot import LEVELS, spot_key
+from standpat.bots.player import Situation, sampled
+from standpat.bots.rule import rule, rule_policy
+from standpat.cards.ranking import RANKINGS
+from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
+from standpat.solver.nolimit import end_kernel
+from standpat.solver.nolimit.deal_kernel import HAND
+
+ROUNDS: Final = 120
+"""Iterations of CFR+."""
+BLURRED: Final = 0.08
+"""The part of a choice's probability that does not depend on the hand."""
+CUT: Final = 0.02
+"""Choices of less probability are not made."""
+KEPT: Final = 64
+"""Solutions that are kept."""
+
+Line = list[tuple[int, int]]
+Weights = NDArray[np.float64]
+
+
+class Resolving:
+    """The player of one strategy file. Only one thread may use it at a time."""
+
+    def __init__(self, table: NolimitFile) -> None:
+        self.table, self._plain = table, Nolimit(table)
+        bucket, become, dealt = table.prospects()
+        self._finer = np.frombuffer(bucket, np.uint8)
+        shape = (COUNTS, table.head["finer"], table.buckets[0])
+        self._become: Weights = np.frombuffer(become, "<u2").reshape(shape) / PARTS
+        self._dealt: Weights = np.frombuffer(dealt, "<u2") / PARTS
+        self._solved: OrderedDict[tuple[object, ...], dict[tuple[int, int], NDArray[np.float32]]] = OrderedDict()
+        self._hands = np.zeros(end_kernel.NODES, HAND)
+        self._nodes = np.zeros(end_kernel.NODES, end_kernel.NODE)
+        self._sizes = np.zeros(end_kernel.MENU, np.int64)
+
+    def __call__(self, situation: Situation) -> Action:
+        """The action for this situation, sampled from the policy."""
+        return sampled(dict(self.policy(situation)), situation.random)
+
+    def policy(self, situation: Situation) -> Mapping[Action, float]:
+        """The probabilities of the player's actions in a situation."""
+        if situation.game.id != self.table.game:
+            return rule_policy(situation)
+        if situation.legal.draw is not None:
+            return self._plain.policy(situation)
+        watch = _Watch(self)
+        hand = hand_of(situation, watch)
+        watch.at(hand)
+        if hand.street == 0 or hand.live.bit_count() != 2 or watch.start is None or not contested(hand):
+            return self._plain.policy(situation)
+        row = self._row(situation, hand, watch)
+        return self._plain.policy(situation) if row is None else _actions(situation, row)
+
+    def _row(self, situation: Situation, hand: NolimitHand, watch: "_Watch") -> dict[tuple[int, int], float] | None:
+        """The probability of each choice and total at the decision; None if the tree is too large."""
+        assert watch.start is not None
+        key = (tuple(watch.told), tuple(watch.line), tuple(watch.start.stack), situation.stakes.big_blind)
+        solved = self._solved.get(key)
+        if solved is None:
+            solved = self._solve(watch.start, watch.line, watch.ranges())
+            self._solved[key] = solved
+            if len(self._solved) > KEPT:
+                self._solved.popitem(last=False)
+        if not solved:
+            return None
+        mine = self._finer[RANKINGS[situation.game.ranking](situation.cards)]
+        row = {choice: float(chances[mine]) for choice, chances in solved.items()}
+        row = {choice: chance for choice, chance in row.items() if chance >= CUT}
+        total = sum(row.values())
+        return {choice: chance / total for choice, chance in row.items()}
+
+    def _solve(self, start: NolimitHand, line: Line, ranges: Weights) -> dict[tuple[int, int], NDArray[np.float32]]:
+        """The strategy at the decision at the end of a line: by choice and total, the probability by finer bucket."""
+        record = self._hands[0]
+        for name in HAND.names or ():
+            if name in NolimitHand.__slots__:
+                record[name] = getattr(start, name)
+        real = np.array(line, np.int64).reshape(-1, 2)
+        many = end_kernel.grow(self._hands, self._nodes, real, self._sizes)
+        if not many:
+            return {}
+        nodes = self._nodes[:many]
+        average = np.zeros((many, ranges.shape[1]), np.float32)
+        end_kernel.solve(nodes, ranges.astype(np.float32), ROUNDS, average)
+        at = int(np.flatnonzero((nodes["line"] == len(line)) & (nodes["many"] > 0))[-1])
+        first, children = int(nodes["first"][at]), int(nodes["many"][at])
+        return {
+            (int(nodes["choice"][k]), int(nodes["to"][k])): average[k].copy() for k in range(first, first + children)
+        }
+
+    def warm_up(self) -> None:
+        """Solve a small round, which loads or compiles the code."""
+        hand = NolimitHand([2, 2])
+        begin(hand, 2, 1, 0)
+        hand.street, hand.price, hand.dead = 1, 0, 2
+        hand.to_act = 0
+        even = np.full((2, self.table.head["finer"]), 1 / self.table.head["finer"])
+        self._solve(hand, [], even)
+
+    def spot(self, hand: NolimitHand) -> NDArray[np.float64] | None:
+        """The probabilities of the choices at a decision, by bucket; None for an unknown spot."""
+        half = COUNTS if hand.drawing else CHOICES
+        for level in range(LEVELS):
+            block = self.table.block(spot_key(hand, level))
+            if block is not None:
+                rows = np.frombuffer(block, np.uint8).reshape(-1, half) + 1e-9
+                chances: NDArray[np.float64] = rows / rows.sum(axis=1, keepdims=True)
+                return chances
+        return None
+
+    def dealt(self) -> Weights:
+        """The probability of each bucket before the draw."""
+        return self._dealt
+
+    def drawn(self, count: int) -> Weights:
+        """By finer bucket and bucket, what hands become that draw this many cards."""
+        become: Weights = self._become[min(count, COUNTS - 1)]
+        return become
+
+
+class _Watch:
+    """Follows a hand: the range of each place before the draw, the draws, and the line after it."""
+
+    def __init__(self, player: Resolving) -> None:
+        self._player = player
+        self._ranges: dict[int, Weights] = {}
+        self._drawn: dict[int, Weights] = {}
+        self.start: NolimitHand | None = None
+        self.line: Line = []
+        self.told: list[tuple[int, int, int]] = []
+
+    def __call__(self, hand: NolimitHand, choice: int, to: int) -> None:
+        place = hand.to_act
+        if hand.street:
+            if not self.line:
+                self.start = _copy(hand)
+            self.line.append((choice, to))
+            return
+        self.told.append((place, choice, to))
+        mine = self._ranges.get(place)
+        if mine is None:
+            mine = self._player.dealt()
+        chances = self._player.spot(hand)
+        if to == -1:
+            if chances is not None:
+                mine = mine * _blurred(chances[:, min(choice, COUNTS - 1)])
+            self._drawn[place] = self._player.drawn(choice) @ mine
+        elif chances is not None:
+            mine = mine * _blurred(_chosen(hand, chances, choice, to))
+        self._ranges[place] = mine
+
+    def at(self, hand: NolimitHand) -> None:
+        """The present decision: the round may only begin there."""
+        if hand.street and self.start is None:
+            self.start = _copy(hand)
+
+    def ranges(self) -> Weights:
+        """The ranges of the two players who are left, the first to act first."""
+        assert self.start is not None
+        left = [self._drawn[place] for place in range(self.start.seats) if self.start.live >> place & 1]
+        return np.array([mine / mine.sum() for mine in left])
+
+
+def _chosen(hand: NolimitHand, chances: Weights, choice: int, to: int) -> Weights:
+    """The probability of an action before the draw, by bucket. A size that the file hardly has is any raise."""
+    if choice <= PASS:
+        return chances[:, choice]
+    size = read_size(hand, to)
+    at = JAM if to >= jam_to(hand) else min(1 + size, JAM)
+    chosen: Weights = chances[:, at]
+    return chosen if chosen.max() > 0.01 else chances[:, PASS + 1 :].sum(axis=1)
+
+
+def _blurred(chances: Weights) -> Weights:
+    """Probabilities that depend less on the hand."""
+    blurred: Weights = (1 - BLURRED) * chances + BLURRED * chances.mean() + 1e-6
+    return blurred
+
+
+def _copy(hand: NolimitHand) -> NolimitHand:
+    twin = NolimitHand(hand.stack[: hand.seats])
+    for name in NolimitHand.__slots__:
+        value = getattr(hand, name)
+        setattr(twin, name, value.copy() if isinstance(value, list) else value)
+    return twin
+
+
+def _actions(situation: Situation, row: Mapping[tuple[int, int], float]) -> dict[Action, float]:
+    """The actions of choices, within what the rules allow."""
+    legal = situation.legal
+    bounds = legal.bet or legal.raise_
+    actions: dict[Action, float] = {}
+    for (choice, to), chance in row.items():
+        action: Action
+        if choice == FOLD and legal.fold and not legal.check:
+            action = Fold()
+        elif choice <= PASS or bounds is None:
+            action = Check() if legal.check else Call()
+        else:
+            total = min(max(to, bounds.min_to), bounds.max_to)
+            action = Bet(total) if legal.bet else Raise(total)
+        actions[action] = actions.get(action, 0.0) + chance
+    return actions
+
+
+# By name -------------------------------------------------------------------------------------------------------
+
+
+def load(game: str) -> None:
+    """Load the strategy file of a game and the compiled code, so that the first decision does not wait for them."""
+    path = find_no_limit(game)
+    if path is not None:
+        _read(path).warm_up()
+
+
+def resolving(situation: Situation) -> Action:
+    """`Resolving` with the strategy file of the game on this machine; without one the bot `rule`."""
+    path = find_no_limit(situation.game.id)
+    return rule(situation) if path is None else _read(path)(situation)
+
+
+def resolving_policy(situation: Situation) -> Mapping[Action, float]:
+    """The policy of `resolving`."""
+    path = find_no_limit(situation.game.id)
+    return rule_policy(situation) if path is None else _read(path).policy(situation)
+
+
+@cache
+def _read(path: Path) -> Resolving:
+    return Resolving(NolimitFile.load(path))

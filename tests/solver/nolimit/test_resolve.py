@@ -1,0 +1,106 @@
+"""The no-limit player that solves the end again: legal at every table, and better than an end at random."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from standpat import Bet, Call, Check, Dealer, Discard, Hand, Raise, Stakes, game
+from standpat import bots as bot
+from standpat.bots import situation
+from standpat.bots.directories import WHERE
+from standpat.bots.nolimit import Nolimit, hand_of
+from standpat.bots.nolimit_file import NolimitFile
+from standpat.bots.nolimit_hand import contested
+from standpat.engine.action import Action
+from standpat.solver.nolimit.resolve import CUT, Resolving
+from standpat.solver.nolimit.strategy import export, strategy_of
+from standpat.solver.nolimit.training import NolimitTraining
+from standpat.solver.subgame.bot import resolve, solves
+
+pytestmark = pytest.mark.extended
+
+GAME = game("27sd")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A strategy of a little training."""
+    folder = tmp_path_factory.mktemp("trained")
+    training = NolimitTraining(GAME, folder, deals=10_000, space=40_000_000)
+    training.book["coarse_deals"] = 10_000
+    for _ in range(3):
+        training.iterate()
+    path = folder / "27sd-nolimit.table"
+    export(GAME, strategy_of(training.book, training.mind), path, training.reached())
+    return path
+
+
+def test_plays_legally_at_every_table_and_solves_where_two_are_left(table: Path) -> None:
+    file = NolimitFile.load(table)
+    player, plain = Resolving(file), Nolimit(file)
+    solved = same = 0
+    for number in range(150):
+        random = Random(f"resolve {number}")
+        seats = random.randint(2, 6)
+        stacks = [random.choice((300, 2000, 10_000)) for _ in range(seats)]
+        stakes = Stakes(50, 100, random.choice((0, 10)))
+        hand = Hand(GAME, stakes, stacks, 0, Dealer(f"resolve {number}"))
+        while hand.to_act is not None:
+            here = situation(hand, random)
+            policy = player.policy(here)
+            assert sum(policy.values()) == pytest.approx(1)
+            followed = hand_of(here)
+            if followed.street and followed.live.bit_count() == 2 and contested(followed):
+                solved += 1
+                assert min(policy.values()) >= CUT
+            else:
+                same += 1
+                assert policy == plain.policy(here)
+            odd = bot.player("random")(here)
+            hand.apply(odd if random.random() < 0.5 and isinstance(odd, Call | Check | Bet | Raise) else player(here))
+    assert solved > 50
+    assert same > 300
+
+
+def line(dealer: str, *, bet: int) -> Hand:
+    """Heads-up, a limp, one card each, and a bet of the first to act."""
+    hand = Hand(GAME, Stakes(50, 100), [10_000] * 2, 0, Dealer(dealer))
+    hand.apply(Call())
+    hand.apply(Check())
+    for _ in range(2):
+        assert hand.to_act is not None
+        hand.apply(Discard(hand.cards(hand.to_act)[:1]))
+    hand.apply(Bet(bet))
+    return hand
+
+
+def test_a_larger_bet_is_called_less(table: Path) -> None:
+    """Sizes that the file does not know are answered as what they are."""
+    player = Resolving(NolimitFile.load(table))
+    folds = []
+    for bet in (100, 430, 5200):
+        total = 0.0
+        for number in range(40):
+            hand = line(f"fold {number}", bet=bet)
+            policy = player.policy(situation(hand, Random(0)))
+            total += sum([chance for action, chance in policy.items() if not _stays(action)])
+        folds.append(total / 40)
+    assert folds[0] < folds[1] < folds[2]
+    assert folds[0] < 0.6
+    assert folds[1] < 0.95
+
+
+def _stays(action: Action) -> bool:
+    return isinstance(action, Call | Raise)
+
+
+def test_the_bot_resolve_plays_it(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(WHERE, str(table.parent))
+    hand = line("bot", bet=430)
+    here = situation(hand, Random(0))
+    assert solves(here)
+    assert resolve(here) in Resolving(NolimitFile.load(table)).policy(here)
+    first = situation(Hand(GAME, Stakes(50, 100), [10_000] * 2, 0, Dealer("bot")), Random(0))
+    assert not solves(first)
+    resolve(first)
