@@ -27,6 +27,7 @@ def test_random_sim(parameters: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_cfr_solves_a_small_deck() -> None:
     small = pyspiel.load_game(SMALL)
     solver = pyspiel.CFRPlusSolver(small)

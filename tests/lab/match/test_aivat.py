@@ -284,7 +284,7 @@ class Astray(PairMeasure):
         ("27sd-fl", {}),
         ("a5sd", {"house": "wsop"}),
         ("27td", {"stack": 700}),  # all-in now and then
-        ("a5td", {"house": "arena", "ante": 15}),
+        pytest.param("a5td", {"house": "arena", "ante": 15}, marks=pytest.mark.slow),
     ],
 )
 def test_both_estimates_agree_with_solved_values(

@@ -61,6 +61,7 @@ def test_training_converges_as_with_the_street_by_street_sweep(problem: Problem)
     assert Evaluator(problem, inside=True).exploitability(training.average).msb < start / 100
 
 
+@pytest.mark.slow
 def test_best_responses_are_the_same(problem: Problem) -> None:
     weights = np.random.default_rng(3).random(problem.size, np.float32)
     want = [Evaluator(problem, inside=True).best_response(weights, seat) for seat in SEATS]

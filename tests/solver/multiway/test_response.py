@@ -104,6 +104,7 @@ def test_a_response_finds_what_a_player_gives_away() -> None:
     assert raises.msb > found.msb > 0.9 * raises.msb
 
 
+@pytest.mark.slow
 def test_more_is_won_with_more_deals() -> None:
     """From one who plays at random."""
     policy = player()
@@ -191,6 +192,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return where
 
 
+@pytest.mark.slow
 def test_the_engine_and_the_compiled_game_agree(folder: Path) -> None:
     """On what a response wins or, after so few deals, loses."""
     file = MultiwayFile.load(folder / "27td-multiway.table")

@@ -106,6 +106,7 @@ def test_play_is_a_function_of_line_hand_and_discards(file: StrategyFile) -> Non
             assert play[n].sum(axis=0) == pytest.approx(1, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_perfect_play_wins_less_from_the_solution_than_from_the_blueprint(file: StrategyFile) -> None:
     came = LastRounds(file, 20_000, 5)
     before = after = 0.0
@@ -127,7 +128,7 @@ def test_the_mean_play_of_a_class_is_a_policy(file: StrategyFile) -> None:
 def test_the_player_acts_legally_against_any_opponent(file: StrategyFile) -> None:
     player, random = LastRoundPlayer(file, types=200, iterations=5), Random(2)
     solved = 0
-    for deal in range(60):
+    for deal in range(160):
         hand = Hand(TWO_DRAWS, STAKES, [1000, 1000] if deal % 5 else [1000, 9], deal % 2, Dealer(deal))
         while hand.to_act is not None:
             now = situation(hand, random)

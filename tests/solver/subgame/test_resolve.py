@@ -199,7 +199,7 @@ def _best(solved: Solved, seat: int, play: Play) -> np.ndarray:
 # At the table -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("draws", "deals"), [(False, 100), (True, 50)])
+@pytest.mark.parametrize(("draws", "deals"), [(False, 200), (True, 150)])
 def test_the_player_acts_legally_against_any_opponent(file: StrategyFile, draws: bool, deals: int) -> None:
     player, random = Resolving(file, groups=20, iterations=20, draws=draws), Random(2)
     solved = after = 0
