@@ -24,7 +24,7 @@ from standpat.solver.multiway.match import MSB
 from standpat.solver.multiway.strength import Order, strength
 from standpat.solver.multiway.training import cards_of
 
-pytestmark = pytest.mark.extended
+pytestmark = pytest.mark.slow
 
 GAME = game("27sd-fl")
 CARDS = cards_of(GAME)

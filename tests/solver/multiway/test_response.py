@@ -29,7 +29,7 @@ from standpat.solver.multiway.strength import Order, strength
 from standpat.solver.multiway.training import cards_of
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
-pytestmark = pytest.mark.extended
+pytestmark = pytest.mark.slow
 
 GAME = game("27td")
 DEALS = 300
@@ -104,7 +104,6 @@ def test_a_response_finds_what_a_player_gives_away() -> None:
     assert raises.msb > found.msb > 0.9 * raises.msb
 
 
-@pytest.mark.slow
 def test_more_is_won_with_more_deals() -> None:
     """From one who plays at random."""
     policy = player()
@@ -192,7 +191,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return where
 
 
-@pytest.mark.slow
 def test_the_engine_and_the_compiled_game_agree(folder: Path) -> None:
     """On what a response wins or, after so few deals, loses."""
     file = MultiwayFile.load(folder / "27td-multiway.table")
@@ -230,7 +228,6 @@ def test_the_command_prints_figures_and_takes_the_best_response(
     assert list(strength(game("27sd"), 6, Order(responses))) == []
 
 
-@pytest.mark.slow
 def test_the_figure_of_limit_single_draw_for_two_is_that_of_its_training(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in docs/solver.md, for the file of the package."""
     monkeypatch.delenv("STANDPAT_STRATEGIES", raising=False)
