@@ -21,13 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots import nolimit_hand
-from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, MOST, PASS
+from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import new_deck
 from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
 from standpat.solver.nolimit import buckets, rules
 from standpat.solver.nolimit.book_kernel import block_at, block_of, policy_choice, visit
 from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, apply_choice, bet, bucket_of, deal, net
+from standpat.solver.nolimit.deal_plan import new_setting
+from standpat.solver.nolimit.regret_matching import matching, matching_all
 
 SOMETIMES: Final = 0.4
 SELDOM: Final = 0.1
@@ -39,122 +41,6 @@ UNREACHED: Final = np.float32(0.01)
 """What the average of a bucket counts that the traverser's own choices do not lead to."""
 DEPTH: Final = 40
 """More decisions than one player can have in a hand."""
-
-PLAN: Final = np.dtype(
-    [
-        ("deals", np.int64),
-        ("seats", np.float64, MOST - 1),  # the probability of two to six seats
-        ("usual", np.float64),  # the probability of a usual depth, and these depths in big blinds
-        ("depths", np.float64, 4),
-        ("least", np.float64),  # else the depth is between these, uniform in its logarithm
-        ("most", np.float64),
-        ("uneven", np.float64),  # the probability that each stack is drawn by itself
-        ("antes", np.float64, 4),  # the probability of no ante, 1/8 and 1/4 big blinds each, one by the big blind
-        ("strays", np.float64),  # the probability of a deal with a stray
-        ("astray", np.float64),  # at each of the stray's decisions, that it is another choice
-        ("scale", np.float64),  # what is learned in such a deal counts
-    ],
-    align=True,
-)
-"""Which deals are learned from."""
-
-
-@fast_kernel
-def matching(
-    mind: NDArray[np.float32],
-    start: int,
-    rows: int,
-    bucket: int,
-    half: int,
-    allowed: int,
-    chances: NDArray[np.float64],
-) -> None:
-    """Regret matching for one bucket: probabilities in proportion to the positive regrets; if there is none, all draws
-    alike, and of the bets fold and check or call.
-
-    Args:
-        mind: What is learned.
-        start: Where the spot begins in it.
-        rows: The buckets of the spot.
-        bucket: The bucket.
-        half: The number of choices.
-        allowed: The choices, a bit each.
-        chances: Gets the probabilities.
-    """
-    total = 0.0
-    for a in range(CHOICES):
-        chances[a] = 0.0
-        if allowed >> a & 1:
-            regret = mind[start + a * rows + bucket]
-            if regret > 0:
-                chances[a] = regret
-                total += regret
-    many = 0
-    if total <= 0:
-        if half == CHOICES:
-            allowed &= 1 << FOLD | 1 << PASS
-        for a in range(half):
-            many += allowed >> a & 1
-    for a in range(half):
-        if total > 0:
-            chances[a] /= total
-        elif allowed >> a & 1:
-            chances[a] = 1.0 / many
-
-
-@fast_kernel
-def matching_all(
-    regrets: NDArray[np.float32],
-    rows: int,
-    half: int,
-    allowed: int,
-    cards: Row,
-    chances: NDArray[np.float32],
-    total: NDArray[np.float32],
-) -> None:
-    """Regret matching as in `matching` for all buckets of a spot at once.
-
-    Args:
-        regrets: The regrets of the spot: by choice, then by bucket.
-        rows: The buckets of the spot.
-        half: The number of choices.
-        allowed: The choices, a bit each; of a draw all that any bucket has.
-        cards: A row of `deal_kernel.CARDS`.
-        chances: Gets the probabilities, by choice and bucket.
-        total: Space for a number for each bucket.
-    """
-    one = np.float32(1.0)
-    zero = np.float32(0.0)
-    for b in range(rows):
-        total[b] = zero
-    for a in range(half):
-        mine = chances[a]
-        if allowed >> a & 1:
-            regret = regrets[a * rows : (a + 1) * rows]
-            for b in range(rows):
-                mine[b] = max(regret[b], zero)
-                total[b] += mine[b]
-        else:
-            for b in range(rows):
-                mine[b] = zero
-    if half == CHOICES:
-        even = one if allowed & 1 << FOLD == 0 else np.float32(0.5)
-        for a in range(half):
-            mine = chances[a]
-            rest = even if a <= PASS and allowed >> a & 1 else zero
-            for b in range(rows):
-                mine[b] = mine[b] / total[b] if total[b] > zero else rest
-    else:
-        for b in range(rows):
-            may = np.int64(cards.allowed[b])
-            many = zero
-            for a in range(half):
-                many += np.float32(may >> a & 1)
-            for a in range(half):
-                if total[b] > zero:
-                    chances[a, b] /= total[b]
-                elif may >> a & 1:
-                    chances[a, b] = one / many
 
 
 @fast_kernel
@@ -353,7 +239,7 @@ def traverse(
         traverser: The place of the traverser.
         stray: The place of the stray, -1 for none.
         scale: What everything that is learned counts.
-        plan: A row of `PLAN`.
+        plan: A row of `deal_plan.PLAN`.
         book: A row of `book_kernel.BOOK`.
         mind: What is learned.
         rival_book: A row of `book_kernel.BOOK`, used with `frozen`.
@@ -508,28 +394,6 @@ def traverse(
         back = True
 
 
-@fast_kernel
-def depth_of(book: Row, plan: Row) -> int:
-    """A random depth, in chips."""
-    if uniform(book) < plan.usual:
-        return int(plan.depths[below(book, 4)] * BIG)
-    return int(BIG * plan.least * (plan.most / plan.least) ** uniform(book))
-
-
-@fast_kernel
-def new_setting(setting: Row, book: Row, plan: Row) -> None:
-    """Draw the seats, the stacks and the antes of a deal."""
-    setting.seats = 2 + sampled(plan.seats, uniform(book))
-    even = depth_of(book, plan)
-    uneven = uniform(book) < plan.uneven
-    for place in range(setting.seats):
-        setting.stack[place] = depth_of(book, plan) if uneven else even
-    kind = sampled(plan.antes, uniform(book))
-    setting.ante = BIG // 8 if kind == 1 else BIG // 4 if kind == 2 else 0
-    setting.big_ante = BIG if kind == 3 else 0
-    setting.roll = below(book, 1 << 16)
-
-
 @fast_allocating_kernel
 def learn(
     book: Row,
@@ -557,7 +421,7 @@ def learn(
         rivals: As in `traverse`.
         frozen: As in `traverse`.
         sizes: As in `traverse`.
-        plan: A row of `PLAN`.
+        plan: A row of `deal_plan.PLAN`.
 
     Returns:
         The sum of the traversers' values under the strategies of the time, in big blinds.

@@ -54,7 +54,7 @@ class Table(NamedTuple):
     depth: float | None
 
     def plan(self, deals: int = 0) -> Any:
-        """A row of `cfr_kernel.PLAN`."""
+        """A row of `deal_plan.PLAN`."""
         seats = tuple([float(n == self.seats) for n in range(2, 7)])
         if self.depth is None:
             return plan_of(deals, seats=seats)

@@ -17,7 +17,7 @@ from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.nolimit import buckets, rules
 from standpat.solver.nolimit.book_kernel import find, policy_choice
-from standpat.solver.nolimit.cfr_kernel import matching, new_setting, try_choice
+from standpat.solver.nolimit.cfr_kernel import try_choice
 from standpat.solver.nolimit.deal_kernel import (
     HAND,
     SETTING,
@@ -28,6 +28,8 @@ from standpat.solver.nolimit.deal_kernel import (
     deal,
     net,
 )
+from standpat.solver.nolimit.deal_plan import new_setting
+from standpat.solver.nolimit.regret_matching import matching
 
 HABIT: Final = np.dtype(
     [
@@ -162,7 +164,7 @@ def match(
         sizes: The sizes of a response (`cfr_kernel.traverse`).
         habit: A row of `HABIT`.
         cards: A row of `deal_kernel.CARDS`.
-        plan: A row of `cfr_kernel.PLAN`: the tables.
+        plan: A row of `deal_plan.PLAN`: the tables.
         decks: The number of decks.
         state: A row of `book_kernel.BOOK` or another with a random stream.
         counts: A row of `COUNT`.

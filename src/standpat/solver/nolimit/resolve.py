@@ -6,7 +6,8 @@ the real pot and stacks, and with every size that was really bet.
 
 The ranges of both players are those that the strategy file gives to their line: by Bayes from what they did before the
 draw, and then by what the hands of each bucket become when they draw as many cards. They are blurred (`BLURRED`),
-because others do not play by the file: the solution is then no guess at one line, and loses little to any.
+because others do not play by the file. That is no guarantee: an opponent who knows the ranges can win more from the
+solution than from the file.
 
 A solution is kept for the hand, so that a player who decides twice in a round solves twice only if the line was new.
 """

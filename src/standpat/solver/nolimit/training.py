@@ -22,6 +22,7 @@ from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel
+from standpat.solver.nolimit.deal_plan import PLAN
 from standpat.solver.nolimit.hands import cards_of
 
 DEALS: Final = 5_000
@@ -149,7 +150,7 @@ def plan_of(
     antes: tuple[float, ...] = (0.74, 0.08, 0.08, 0.1),
     strays: tuple[float, float, float] = (0.3, 0.5, 0.1),
 ) -> Any:
-    """A row of `cfr_kernel.PLAN`; the defaults are those of the training.
+    """A row of `deal_plan.PLAN`; the defaults are those of the training.
 
     Args:
         deals: The number of deals.
@@ -162,7 +163,7 @@ def plan_of(
         strays: The probability of a deal with a stray, that of going astray at each of its decisions until it does,
             and what is learned in such a deal counts.
     """
-    plan = np.zeros(1, cfr_kernel.PLAN)
+    plan = np.zeros(1, PLAN)
     plan["deals"], plan["seats"], plan["usual"], plan["depths"] = deals, seats, usual, depths
     plan["least"], plan["most"], plan["uneven"], plan["antes"] = *span, uneven, antes
     plan["strays"], plan["astray"], plan["scale"] = strays
