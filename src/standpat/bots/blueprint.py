@@ -21,12 +21,11 @@ from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway import SEVERAL, multiway, multiway_files, multiway_policy
 from standpat.bots.nolimit import nolimit, nolimit_policy, nolimit_seats
-from standpat.bots.player import Player, Policy, Situation, sampled, state_of
+from standpat.bots.player import Player, Policy, Situation, dealt, sampled, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.bots.strategy_file import StrategyFile
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
-from standpat.engine.event import HandStart
 from standpat.engine.games import game as catalogue
 
 _LETTERS: Final[Mapping[type[Action], str]] = {Fold: "f", Check: "x", Call: "c", Bet: "b", Raise: "r"}
@@ -95,7 +94,7 @@ class Blueprint:
 
     def place(self, situation: Situation) -> Place | None:
         """The place of the decision in the tree; None where the hand is left to another bot."""
-        if situation.game.id != self.table.game or _several(situation):
+        if situation.game.id != self.table.game or dealt(situation) > 2:
             return None
         history = tree_history(situation)
         return self._place(situation, history) if history.simple else None
@@ -262,20 +261,14 @@ def blueprint_policy(situation: Situation) -> Mapping[Action, float]:
 
 def _bot(situation: Situation) -> Blueprint | None:
     """The player of the game's strategy file; None if there is no file, or if more than two were dealt in."""
-    return None if _several(situation) else _blueprint(situation.game.id)
+    return None if dealt(situation) > 2 else _blueprint(situation.game.id)
 
 
 def _other(situation: Situation) -> tuple[Player, Policy]:
     """The player and the policy for hands that the strategy file is not made for."""
     if situation.game.betting == "no-limit":
         return nolimit, nolimit_policy
-    return (multiway, multiway_policy) if _several(situation) else (rule, rule_policy)
-
-
-def _several(situation: Situation) -> bool:
-    """Whether more than two players were dealt in."""
-    start = situation.seen[0]
-    return isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) > 2
+    return (multiway, multiway_policy) if dealt(situation) > 2 else (rule, rule_policy)
 
 
 def strategy_files() -> dict[str, Path]:

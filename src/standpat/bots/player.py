@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from standpat.engine.action import Action, Legal
-from standpat.engine.event import Event
+from standpat.engine.event import Event, HandStart
 from standpat.engine.games import Game, Stakes
 from standpat.engine.hand import Hand
 from standpat.table_view.public_state import PublicState
@@ -52,6 +52,12 @@ def sampled(chances: Mapping[Action, float], random: Random) -> Action:
         if roll < 0:
             return action
     return action
+
+
+def dealt(situation: Situation) -> int:
+    """The number of players who were dealt in."""
+    start = situation.seen[0]
+    return sum([stack > 0 for stack in start.stacks]) if isinstance(start, HandStart) else 0
 
 
 def state_of(situation: Situation) -> PublicState:

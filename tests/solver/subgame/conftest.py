@@ -1,16 +1,12 @@
 """A strategy file of a small game with two draws."""
 
 import pytest
-from msgspec import structs
 
 from standpat.bots.strategy_file import StrategyFile
-from standpat.engine.games import Stakes, game
 from standpat.solver import Rule, Training, blueprint_problem
 from standpat.solver.blueprint.export import export
 from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsSweep
-
-TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
-STAKES = Stakes(1, 2)
+from two_draws import STAKES, TWO_DRAWS
 
 
 @pytest.fixture(scope="session")

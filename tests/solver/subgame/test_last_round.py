@@ -1,21 +1,17 @@
 """The last round solved with own discards: the sample, what hands think of others, equilibrium, and play by name."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
-from msgspec import structs
 
 from standpat import bots as bot
 from standpat.bots import blueprint
-from standpat.bots.blueprint import Blueprint
 from standpat.bots.chance import chance
-from standpat.bots.player import Situation, situation
+from standpat.bots.player import situation
 from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.dealer import Dealer
-from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.solver.kernels.seen_cards_round import weigh
 from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges
@@ -23,27 +19,9 @@ from standpat.solver.subgame import bot as resolve_bot
 from standpat.solver.subgame.last_round import LastRound
 from standpat.solver.subgame.last_round_loss import LastRounds, loss_of_blueprint, loss_of_solution, mean_play
 from standpat.solver.subgame.last_round_player import LastRoundPlayer
+from two_draws import STAKES, TWO_DRAWS, arrivals
 
 pytestmark = pytest.mark.extended
-
-TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
-STAKES = Stakes(1, 2)
-
-
-def arrivals(file: StrategyFile, many: int) -> Iterator[Situation]:
-    """The first decisions of last rounds, with the bot in both seats."""
-    player, random = Blueprint(file), Random(5)
-    found = deal = 0
-    while found < many:
-        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
-        while hand.to_act is not None:
-            now = situation(hand, random)
-            if now.legal.draw is None and player.place(now).street == 2:  # type: ignore[union-attr]
-                found += 1
-                yield now
-                break
-            hand.apply(player(now))
-        deal += 1
 
 
 def contexts(file: StrategyFile, many: int) -> list[int]:

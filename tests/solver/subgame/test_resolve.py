@@ -6,7 +6,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from msgspec import structs
 
 from standpat.bots.blueprint import Blueprint
 from standpat.bots.chance import chance
@@ -15,7 +14,6 @@ from standpat.bots.strategy_file import Node, StrategyFile
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Discard
 from standpat.engine.dealer import Dealer
-from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.kernels.range_pairs import pairs
@@ -23,11 +21,10 @@ from standpat.solver.strategy_file.opponent_range import WAYS
 from standpat.solver.subgame.from_line import drawing
 from standpat.solver.subgame.matrix_round import Ends, Guard, Play, Ranges, exploitability, flat, reaches, solve, worth
 from standpat.solver.subgame.resolve import Resolving, Solved
+from two_draws import STAKES, TWO_DRAWS, arrivals
 
 pytestmark = pytest.mark.extended
 
-TWO_DRAWS = structs.replace(game("27td", cap=2), bets=(1, 1, 2))
-STAKES = Stakes(1, 2)
 
 BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
     Node(1, "xb", (1, 2), -1, 0, 0, 0),
@@ -36,22 +33,6 @@ BET_OR_CHECK = (  # seat 1 bets or not, seat 0 calls or folds
     Node(0, "", (), -1, 0, 0, 0),
     Node(0, "", (), 1, 2, 0, 0),
 )
-
-
-def arrivals(file: StrategyFile, many: int) -> Iterator[Situation]:
-    """The first decisions of last rounds, with the bot in both seats."""
-    player, random = Blueprint(file), Random(5)
-    found = deal = 0
-    while found < many:
-        hand = Hand(TWO_DRAWS, STAKES, [1000, 1000], 0, Dealer(deal))
-        while hand.to_act is not None:
-            now = situation(hand, random)
-            if now.legal.draw is None and player.place(now).street == 2:  # type: ignore[union-attr]
-                found += 1
-                yield now
-                break
-            hand.apply(player(now))
-        deal += 1
 
 
 # The round ----------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from typing import Final
 
 from standpat.bots import Situation, player, plays, quick, situation
 from standpat.bots.bot import Bot
+from standpat.bots.player import dealt
 from standpat.bots.process_pool import ProcessPool
 from standpat.bots.registry import bot, current
 from standpat.engine.action import Action, Call, Check, Discard, Fold, IllegalAction, Legal, Muck, Show
@@ -111,7 +112,7 @@ def think(hand: Hand, user: str, pool: ProcessPool | None = None) -> Future[Acti
             if not ready(hand, user):  # so that they can decide themselves, should the pool take too long
                 _MIND.submit(_thought, quick(name), now)
             return pool.submit(deep.name, now)
-        if deep.plays(hand.game.id, sum([stack > 0 for stack in now.seen[0].stacks])):  # type: ignore[union-attr]
+        if deep.plays(hand.game.id, dealt(now)):
             pool.warm(deep.name, now)
         name = quick(name)
     thinks = quick(name) != name or not ready(hand, user)

@@ -219,7 +219,8 @@ def cell_of(tables: RolloutTables, number: int, state: int, other: int, low: int
 
 
 @fast_allocating_kernel
-def _pick(chances: NDArray[np.float64], many: int) -> int:
+def pick(chances: NDArray[np.float64], many: int) -> int:
+    """A choice, sampled by its probability."""
     left = np.random.random()
     for a in range(many - 1):
         left -= chances[a]
@@ -261,7 +262,7 @@ def play_to_last_round(
         while tables.many[street, node] > 0:
             seat = tables.seat[street, node]
             bet_chances(tables, street, context, round_, node, tables.of[street, classes[seat]], chances)
-            a = _pick(chances, tables.many[street, node])
+            a = pick(chances, tables.many[street, node])
             letter = tables.letter[street, node, a]
             if letter == 0:
                 return False
@@ -277,7 +278,7 @@ def play_to_last_round(
             seat = 1 - turn
             state = tables.of[street, classes[seat]]
             draw_chances(tables, street, context, round_, exit_, 0 if turn == 0 else 1 + drew[1], state, chances)
-            drew[seat] = _pick(chances, many)
+            drew[seat] = pick(chances, many)
             mask = tables.keeps[street, classes[seat], drew[seat]]
             drawn = exchange(hands[seat], mask, deck, stub)
             for card in range(stub, stub + drawn):
@@ -364,7 +365,7 @@ def last_round_gains(
 
 
 @fast_allocating_kernel
-def _shuffle(deck: NDArray[np.int64]) -> None:
+def shuffle_some(deck: NDArray[np.int64]) -> None:
     """Put the cards that a hand may need in a random order."""
     for k in range(40):
         other = k + np.random.randint(52 - k)
@@ -388,7 +389,7 @@ def last_rounds(tables: RolloutTables, deals: int, seed: int, at: NDArray[np.int
     np.random.seed(seed)
     deck, many = np.arange(52), 0
     for _ in range(deals):
-        _shuffle(deck)
+        shuffle_some(deck)
         if play_to_last_round(tables, deck, at[many], seen[many]):
             many += 1
     return many
@@ -417,7 +418,7 @@ def deal(
     np.random.seed(seed)
     deck, at, seen = np.arange(52), np.zeros(8, np.int64), np.zeros((2, 13), np.int64)
     for _ in range(deals):
-        _shuffle(deck)
+        shuffle_some(deck)
         if not play_to_last_round(tables, deck, at, seen):
             continue
         button = last_round_gains(tables, at, 0, deviate, gains)

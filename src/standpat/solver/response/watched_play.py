@@ -17,7 +17,15 @@ from standpat.lab.heads_up.average_play import AveragePlay, Watch, size_class
 from standpat.lab.heads_up.hand_states import COUNTS, STATES, states_of
 from standpat.lab.heads_up.rounds import node_at
 from standpat.lab.heads_up.values import most_paid
-from standpat.solver.response.full_deck_rollout import RolloutTables, bet_chances, class_of, draw_chances, exchange
+from standpat.solver.response.full_deck_rollout import (
+    RolloutTables,
+    bet_chances,
+    class_of,
+    draw_chances,
+    exchange,
+    pick,
+    shuffle_some,
+)
 from standpat.solver.response.trained_response import LETTERS, rollout_tables_of
 
 ASTRAY: Final = 0.12
@@ -54,9 +62,7 @@ def _play(
     classes, drew, now = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
     streets = len(tables.states)
     for _ in range(hands):
-        for k in range(40):
-            other = k + np.random.randint(52 - k)
-            deck[k], deck[other] = deck[other], deck[k]
+        shuffle_some(deck)
         held[0], held[1] = deck[0:5], deck[5:10]
         stub, context, paid, last = 10, 0, 0, 0
         drew[:] = 0
@@ -75,15 +81,7 @@ def _play(
                 for a in range(many):
                     letter = tables.letter[street, node, a]
                     into[0 if letter == 0 else 1 if letter <= 2 else 2] += chances[a]
-                if np.random.random() < astray:
-                    a = np.random.randint(many)
-                else:
-                    left, a = np.random.random(), 0
-                    while a < many - 1:
-                        left -= chances[a]
-                        if left < 0:
-                            break
-                        a += 1
+                a = np.random.randint(many) if np.random.random() < astray else pick(chances, many)
                 letter = tables.letter[street, node, a]
                 if letter == 0:
                     folded = True
@@ -109,15 +107,7 @@ def _play(
                 into = draws[street, seat, last, drew[seat], known, state[street, own]]
                 for a in range(many):
                     into[min(a, COUNTS - 1)] += chances[a]
-                if np.random.random() < astray:
-                    a = np.random.randint(many)
-                else:
-                    left, a = np.random.random(), 0
-                    while a < many - 1:
-                        left -= chances[a]
-                        if left < 0:
-                            break
-                        a += 1
+                a = np.random.randint(many) if np.random.random() < astray else pick(chances, many)
                 now[seat] = a
                 stub += exchange(held[seat], tables.keeps[street, own, a], deck, stub)
                 outcome = outcome * many + a

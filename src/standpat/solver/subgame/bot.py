@@ -1,5 +1,5 @@
-"""The bot `resolve`: it plays as `blueprint` and solves the end of the hand again at the table, in about a tenth
-of a second.
+"""The bot `resolve`: it plays as `blueprint` and solves the end of the hand again at the table, in some tenths of a
+second at most.
 
 `standpat.solver.subgame.last_round_player` describes how it plays, and `standpat.solver.nolimit.resolve` how in
 no-limit single draw. This module is the target of the entry point. It is loaded to list the bots, so it does not import
@@ -7,20 +7,20 @@ numpy and numba. They and the ranges of the game are loaded on a thread after th
 `blueprint` plays: loading takes longer than a person likes to wait for a bot.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from threading import Thread
-from typing import Final
+from typing import Final, NamedTuple
 
 from standpat.bots.blueprint import BOT as BLUEPRINT
 from standpat.bots.blueprint import blueprint, blueprint_policy, strategy_files
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find, find_no_limit
 from standpat.bots.nolimit import nolimit_seats
-from standpat.bots.player import Situation
+from standpat.bots.player import Player, Policy, Situation, dealt
 from standpat.engine.action import Action, Fold
-from standpat.engine.event import Acted, HandStart, StreetStart
+from standpat.engine.event import Acted, StreetStart
 
 
 def resolve(situation: Situation) -> Action:
@@ -30,48 +30,40 @@ def resolve(situation: Situation) -> Action:
         _loading(situation.game.id)
         return action
     _loading(situation.game.id).join()
-    if _no_limit(situation):
-        from standpat.solver.nolimit import resolve as no_limit
-
-        return no_limit.resolving(situation)
-    from standpat.solver.subgame.last_round_player import resolving
-
-    return resolving(situation)
+    return _end(situation.game.id).play(situation)
 
 
 def resolve_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `resolve`."""
-    if _early(situation):
-        return blueprint_policy(situation)
-    if _no_limit(situation):
-        from standpat.solver.nolimit import resolve as no_limit
-
-        return no_limit.resolving_policy(situation)
-    from standpat.solver.subgame.last_round_player import resolving_policy
-
-    return resolving_policy(situation)
+    return blueprint_policy(situation) if _early(situation) else _end(situation.game.id).policy(situation)
 
 
 def solves(situation: Situation) -> bool:
     """Whether `resolve` solves something in a situation. Where it does not, it plays as `blueprint`."""
-    if _no_limit(situation):
-        return situation.legal.draw is None and not _early(situation) and _two_left(situation)
-    start = situation.seen[0]
-    two = isinstance(start, HandStart) and sum([stack > 0 for stack in start.stacks]) == 2
-    bets = situation.legal.draw is None and not _early(situation)
-    return two and bets and find(situation.game.id, several=False) is not None
-
-
-def _no_limit(situation: Situation) -> bool:
-    """Whether `nolimit` plays the hand, by a strategy file."""
-    return find_no_limit(situation.game.id) is not None
-
-
-def _two_left(situation: Situation) -> bool:
-    start = situation.seen[0]
-    dealt = sum([stack > 0 for stack in start.stacks]) if isinstance(start, HandStart) else 0
+    if situation.legal.draw is not None or _early(situation):
+        return False
+    if find_no_limit(situation.game.id) is None:
+        return dealt(situation) == 2 and find(situation.game.id, several=False) is not None
     folds = [event for event in situation.seen if isinstance(event, Acted) and isinstance(event.action, Fold)]
-    return dealt - len(folds) == 2
+    return dealt(situation) - len(folds) == 2
+
+
+class _End(NamedTuple):
+    """Who plays the end of the hands of a game."""
+
+    load: Callable[[str], None]
+    play: Player
+    policy: Policy
+
+
+def _end(game: str) -> _End:
+    if find_no_limit(game) is not None:
+        from standpat.solver.nolimit import resolve as no_limit
+
+        return _End(no_limit.load, no_limit.resolving, no_limit.resolving_policy)
+    from standpat.solver.subgame import last_round_player as last_round
+
+    return _End(last_round.load, last_round.resolving, last_round.resolving_policy)
 
 
 def _early(situation: Situation) -> bool:
@@ -89,14 +81,7 @@ def _loading(game: str) -> Thread:
 
 
 def _load(game: str) -> None:
-    if find_no_limit(game) is not None:
-        from standpat.solver.nolimit import resolve as no_limit
-
-        no_limit.load(game)
-        return
-    from standpat.solver.subgame.last_round_player import load
-
-    load(game)
+    _end(game).load(game)
 
 
 def missing() -> str:

@@ -82,7 +82,7 @@ class LastRound:
         self.place, other = beliefs.along(1, path), beliefs.along(0, path)
         self.ends = Ends(file.streets[-1].nodes, self.place.paid, file.big_blind * beliefs.record.bets[-1])
         self.tree = tree_of(self.ends)
-        self.reach = _share(self.place.reach), _share(other.reach)
+        self.reach = share_of(self.place.reach), share_of(other.reach)
         self._stretch = _stretches(self.reach[0], stretches), _stretches(self.reach[1], stretches)
         self._many = int(self._stretch[0].max()) + 1, int(self._stretch[1].max()) + 1
         self._stakes = self.ends.stakes.astype(np.float32)
@@ -236,7 +236,7 @@ def _stretches(share: Vector, most: int) -> Numbers:
     return np.unique(place, return_inverse=True)[1].astype(np.int64)
 
 
-def _share(reach: Vector) -> Vector:
+def share_of(reach: Vector) -> Vector:
     """A range that sums to 1, without the classes of small probability."""
     share = reach / reach.sum() if reach.sum() > 0 else np.full(len(reach), 1 / len(reach))
     share = np.where(share >= LEAST, share, 0.0)

@@ -50,6 +50,7 @@ from standpat.solver.kernels.range_pairs import pairs
 from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges, Range, Vector
 from standpat.solver.subgame.from_line import drawing, draws_few
 from standpat.solver.subgame.last_draw_game import DrawPlay
+from standpat.solver.subgame.last_round import share_of
 from standpat.solver.subgame.matrix_round import Ends, Guard, Play, Ranges, solve, worth
 
 GROUPS: Final = 200
@@ -60,8 +61,6 @@ DRAW_ITERATIONS: Final = 45
 """Iterations of CFR+ for the last draw. Most of the time of a decision is theirs (docs/strength.md)."""
 FORCED: Final = 1.0
 """The fraction of deals in which the opponent may not refuse to play (`matrix_round.Guard`)."""
-LEAST: Final = 1e-7
-"""Classes with a smaller probability in a range are left out."""
 UNSOLVED: Final = 0.1
 """The fraction of the ranges after the last draw that is assumed to have drawn as the blueprint. The solution is not
 reliable for counts that it hardly ever draws.
@@ -266,7 +265,7 @@ class Resolving:
         for rank, many in enumerate(gone or ()):
             if many:
                 reach[1 - seat] = reach[1 - seat] * (WAYS[4 - many] / WAYS[4])[self.beliefs.ranks[:, rank]]
-        first, second = _share(reach[0]), _share(reach[1])
+        first, second = share_of(reach[0]), share_of(reach[1])
         ends = Ends(self.file.streets[-1].nodes, other.paid, self._bet)
         group = stretches(first + second, self.groups, self._states)
         size = int(group.max()) + 1
@@ -314,13 +313,6 @@ def stretches(mass: Vector, most: int, states: NDArray[np.int64]) -> NDArray[np.
     place = np.minimum((middle * (most / float(mass.sum()))).astype(np.int64), most - 1)
     _, numbers = np.unique(place * (int(states.max()) + 1) + states, return_inverse=True)
     return numbers.astype(np.int64)
-
-
-def _share(reach: Vector) -> Vector:
-    """A range that sums to 1, without the classes of small probability."""
-    share = reach / reach.sum() if reach.sum() > 0 else np.full(len(reach), 1 / len(reach))
-    share = np.where(share >= LEAST, share, 0.0)
-    return np.asarray(share / share.sum())
 
 
 def _dealt(situation: Situation) -> list[int]:
