@@ -14,7 +14,15 @@ import pytest
 from filelock import FileLock
 
 from standpat import compute, folders
-from standpat.compute import argument_types, code_directory, compiled, machine_code, numba_function, shipped
+from standpat.compute import (
+    argument_types,
+    code_directory,
+    compiled,
+    inner_code,
+    machine_code,
+    numba_function,
+    shipped,
+)
 from standpat.compute import compile_once as compile_once_module
 from standpat.compute.code_directory import sources
 from standpat.compute.compile_once import compile_once
@@ -25,7 +33,16 @@ from standpat.lab.kernel import hands
 from standpat.solver.kernels import betting as bet_kernel
 from standpat.solver.multiway import hand_kernel
 
-COMPILER = (argument_types, code_directory, compile_once_module, compiled, machine_code, numba_function, shipped)
+COMPILER = (
+    argument_types,
+    code_directory,
+    compile_once_module,
+    compiled,
+    inner_code,
+    machine_code,
+    numba_function,
+    shipped,
+)
 RANK_ONE = """
 import numpy as np
 from standpat.lab.batch import deuce_to_seven

@@ -95,13 +95,22 @@ class Kernel(Generic[P, R]):
 
     @property
     def numba(self) -> Any:
-        """Numba's function for the kernel. Numba is imported when this is first asked for."""
+        """Numba's function for Python's calls of the kernel. Numba is imported when this is first asked for."""
         if self._numba is None:
             from standpat.compute import numba_function
 
             numba_function.register(Kernel, Intrinsic)
             self._numba = numba_function.numba_function(self.python, self._options, self._directory)
         return self._numba
+
+    @cached_property
+    def inner(self) -> Any:
+        """Numba's function for compiled functions' calls of the kernel."""
+        from standpat.compute import inner_code, numba_function
+
+        if not inner_code.FITS:
+            return self.numba
+        return numba_function.inner_function(self.python, self._options, self._directory)
 
     @property
     def _directory(self) -> Path:

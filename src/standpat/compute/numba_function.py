@@ -6,7 +6,8 @@ A process that has to compile says so on standard error, at once and then every 
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +19,7 @@ from numba.core.registry import cpu_target
 from numba.extending import typeof_impl
 
 from standpat.compute.compile_once import compile_once
+from standpat.compute.inner_code import InnerCache, InnerCompiler, connect
 
 _NO_C_CALLS: Final[Mapping[str, Any]] = {"no_cfunc_wrapper": True}
 """Kernels are called from Python and from each other. Numba need not compile a wrapper for C."""
@@ -36,23 +38,43 @@ def numba_function(function: Callable[..., Any], options: Mapping[str, Any], dir
         options: Numba's options.
         directory: Where the compiled code is kept.
     """
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(directory)
-    try:
+    with _kept_in(directory):
         compiled = numba.njit(cache=True, nogil=True, **_NO_C_CALLS, **options)(function)
-    finally:
-        _config.CACHE_DIR = before
+    connect(compiled)
     compile_once(compiled, directory)
     return compiled
 
 
+def inner_function(function: Callable[..., Any], options: Mapping[str, Any], directory: Path) -> Any:
+    """The same function for other compiled functions, which only they can call (`standpat.compute.inner_code`)."""
+    no_calls = {**_NO_C_CALLS, "no_cpython_wrapper": True}
+    with _kept_in(directory / "inner"):
+        compiled = numba.njit(nogil=True, pipeline_class=InnerCompiler, **no_calls, **options)(function)
+        compiled._cache = InnerCache(function)
+    compile_once(compiled, directory / "inner")
+    return compiled
+
+
+@contextmanager
+def _kept_in(directory: Path) -> Iterator[None]:
+    """Let functions that are made meanwhile keep their code in this directory."""
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(directory)
+    try:
+        yield
+    finally:
+        _config.CACHE_DIR = before
+
+
 @cache
 def register(kernel: type[Any], intrinsic: type[Any]) -> None:
-    """Let compiled functions call objects of these two classes, by their attribute ``numba``."""
+    """Let compiled functions call objects of these two classes: a kernel by its attribute
+    ``inner``, an intrinsic by its ``numba``.
+    """
 
     @typeof_impl.register(kernel)
     def _(value: Any, context: Any) -> Any:
-        return types.Dispatcher(value.numba)
+        return types.Dispatcher(value.inner)
 
     @typeof_impl.register(intrinsic)
     def _(value: Any, context: Any) -> Any:
