@@ -10,6 +10,7 @@ from standpat.engine.action import Fold, Raise
 from standpat.engine.games import Stakes, game
 from web.fake_room import FakeRoom
 from web.test_pages import finished, furnish, raising
+from web.test_session import session
 from web.test_table import easy
 
 pytestmark = pytest.mark.extended
@@ -189,6 +190,14 @@ def rules(room: ROOM, **how: Any) -> Page:
     return shown.page
 
 
+def evening(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    shown.answers["/api/tables/t1/session"] = session()
+    shown.go("/tables/t1/session")
+    expect(shown.page.locator(".files a")).not_to_have_count(0)
+    return shown.page
+
+
 def replay(room: ROOM, **how: Any) -> Page:
     shown = room(**how)
     shown.answers["/api/hands/5f0c3a9e81d24b7766aa0e13"] = finished(shown)
@@ -200,7 +209,7 @@ def replay(room: ROOM, **how: Any) -> Page:
 SCENES = (
     *(betting, armed, draw, no_limit, showdown, asked, unshown, chat, menu, buying),
     *(card, keys, figures, leaving, owning),
-    *(lobby, making, account, registered, rules, replay, sharing),
+    *(lobby, making, account, registered, rules, evening, replay, sharing),
 )
 
 

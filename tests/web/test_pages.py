@@ -249,6 +249,7 @@ BELOW: dict[str, set[str]] = {
     "hand": {"common", "table_view"},
     "lobby": {"common"},
     "rules": {"common"},
+    "session": {"common"},
     "not_found": {"common"},
 }
 """The folders that a folder of modules may import from, besides itself."""

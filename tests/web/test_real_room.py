@@ -6,6 +6,7 @@ and a server that is killed under an open page.
 
 import asyncio
 import contextlib
+import json
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from playwright.sync_api import Page, expect
 pytest.importorskip("standpat.room.server.app", reason="the room wants its extra")
 
 from room_scene import Process, patient
+from standpat import language
 from standpat.room.clients.client import Lobby
 
 pytestmark = pytest.mark.extended
@@ -25,6 +27,7 @@ pytestmark = pytest.mark.extended
 PAGE = Callable[..., Page]
 PACE = "0.25"  # bots take a quarter of a second, and a hand's end can be seen for one
 OWN = ".own-cards .card"
+LOCALES = Path(language.__file__).parent
 
 
 @pytest.fixture(scope="session")
@@ -237,6 +240,42 @@ def test_norwegian(new_page: PAGE, server: Process) -> None:
         expect(page.locator(".story")).to_contain_text(re.compile("Du (syner|sjekker)"))
         page.goto(url + "/rules")
         expect(page.get_by_text("Den laveste hånden vinner")).to_be_visible()
+
+
+STRONG = {"27td", "a5td", "27sd", "27sd-fl", "a5sd"}
+"""The games with a strategy, for two to six players each."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "nb-NO"])
+def test_the_form_offers_every_level_and_the_strong_bot_where_it_has_a_strategy(
+    new_page: PAGE, server: Process, locale: str
+) -> None:
+    page = new_page(locale=locale)
+    page.goto(server.url)
+    kinds = json.loads((LOCALES / f"{locale[:2]}.json").read_text("utf-8"))["lobby"]["bot-kinds"]
+    levels = [kinds[name] for name in ("random", "caller", "folder", "rule", "novice", "casual", "regular")]
+    expect(page.locator("tbody tr")).not_to_have_count(0)
+    page.get_by_role("button", name=re.compile("^(Create a table|Lag et bord)$")).click()
+    dialog = page.get_by_role("dialog")
+    offered = dialog.locator("select", has=page.locator("option[value=novice]"))
+    games = dialog.locator("select", has=page.locator("option[value=a5sd]"))
+    seats = dialog.get_by_role("spinbutton", name=re.compile("^(Seats|Plasser)$"))
+    assert [seats.get_attribute(name) for name in ("min", "max")] == ["2", "6"]
+    for id in games.locator("option").evaluate_all("all => all.map((one) => one.value)"):
+        games.select_option(id)
+        for many in range(2, 7):
+            seats.fill(str(many))
+            listed = offered.locator("option").all_inner_texts()
+            assert listed[:7] == levels
+            strong = listed[7:]
+            if id not in STRONG:
+                assert strong == []
+            elif many > 2 and id != "27sd":
+                assert strong == [kinds["blueprint"], kinds["multiway"]]
+            else:
+                more = [kinds["nolimit"]] if id == "27sd" else []
+                assert strong in ([kinds["blueprint"], *more], [kinds["resolve"], *more])
+    assert games.locator("option").count() == 7
 
 
 def test_reload_in_the_middle_of_a_draw(new_page: PAGE, server: Process) -> None:

@@ -12,7 +12,7 @@ from standpat.room.limits.limit import Limits
 from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 from standpat.room.limits.rate import Gate
 
-Kind = Literal["guest", "bot", "table", "read", "change"]
+Kind = Literal["guest", "bot", "table", "read", "change", "summary"]
 
 
 class Asker(NamedTuple):
@@ -48,6 +48,7 @@ class Quotas:
         self._reads = Gate(*limits.reads)
         self._chat = Gate(*limits.chat)
         self._guest_chat = Gate(*limits.guest_chat)
+        self._summaries = Gate(*limits.summaries)
         self._sockets: Counter[str] = Counter()
 
     def guest(self, client: str | None) -> bool:
@@ -62,6 +63,10 @@ class Quotas:
         """Whether the asker may open a new table."""
         whose = (asker.person, asker.client)
         return all(self._within("new_tables", self._tables, who) for who in whose)
+
+    def summary(self, asker: Asker) -> bool:
+        """Whether the asker may read the summary of a session."""
+        return all(self._within("summaries", self._summaries, who) for who in (asker.person, asker.client))
 
     def change(self, session: str | None, client: str | None) -> bool:
         """Whether a change by the API is allowed.
@@ -95,6 +100,7 @@ class Quotas:
             "bot": [self._bots],
             "table": [self._tables],
             "read": [self._reads],
+            "summary": [self._summaries],
             "change": [self._posts, self._address_posts],
         }
         return max([1, *[math.ceil(gate.wait(one)) for gate in gates[kind] for one in who if one]])

@@ -25,6 +25,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "table": Page("table/table_page", _TABLE, '<div id="app" class="table-page"></div>'),
     "hand": Page("hand/hand_page", (*_TABLE, "hand")),
     "rules": Page("rules/rules_page"),
+    "session": Page("session/session_page", ("base", "lobby", "session", "forced")),
     "not_found": Page(
         "not_found/not_found_page",
         app='<div id="app"><noscript>There is nothing here. <a href="/">standpat</a></noscript></div>',

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from standpat.language import languages
+from standpat.room.home_game.session import was_there
 from standpat.room.server.assets import ASK, assets
 from standpat.room.server.finished_hands import by_key, by_link
 from standpat.room.server.visitor import household, limited, quotas_of, remember, room_of, visitor
@@ -43,6 +44,14 @@ async def table(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     """The page of a table's rules, if there is such a table."""
     return await show(request, "rules") if _is_table(request) else missing()
+
+
+async def session(request: Request) -> Response:
+    """The page of a table's session. A closed table has one too, for those who were there."""
+    room, user, known = room_of(request), await visitor(request), _is_table(request)
+    if user is not None and not known:
+        known = await room.store.read(was_there, request.path_params["table"], user.id)
+    return await show(request, "session") if known else missing()
 
 
 def _is_table(request: Request) -> bool:

@@ -1,6 +1,6 @@
 """Results for players' statistics: one row for each person and hand, written in the commit that finishes the hand.
 
-`rows` makes the rows of a finished hand. `totals` adds up the rows of one person.
+`rows` makes the rows of a finished hand. `totals` adds up the rows of one person; `sums` reads such a row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -83,11 +83,19 @@ def totals(connection: Connection, person: str, table: str | None = None) -> lis
     query = select(c.game, func.count(), *counts, *averages, func.sum(c.net)).where(c.person == person)
     if table is not None:
         query = query.join(hands, hands.c.id == c.hand_id).where(hands.c.table_id == table)
-    sums = []
-    for game, played, *figures, net in connection.execute(query.group_by(c.game).order_by(c.game)).all():
-        paid, raised, showdown, won = [int(figure) for figure in figures[:4]]
-        drawn = [None if average is None else round(float(average), 3) for average in figures[4:]]
-        while drawn and drawn[-1] is None:
-            drawn.pop()
-        sums.append(Totals(game, played, paid, raised, showdown, won, drawn, int(net)))
-    return sums
+    return [sums(*row) for row in connection.execute(query.group_by(c.game).order_by(c.game)).all()]
+
+
+def sums(game: str, played: int, *figures: Any) -> Totals:
+    """The sums of one person in one game, from a row of the database.
+
+    Args:
+        game: The game's id.
+        played: Hands dealt.
+        *figures: Hands paid, raised, at the showdown and won there; the averages of three draws; the net.
+    """
+    paid, raised, showdown, won = [int(figure) for figure in figures[:4]]
+    drawn = [None if average is None else round(float(average), 3) for average in figures[4:7]]
+    while drawn and drawn[-1] is None:
+        drawn.pop()
+    return Totals(game, played, paid, raised, showdown, won, drawn, int(figures[7]))

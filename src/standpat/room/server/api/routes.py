@@ -2,7 +2,7 @@
 
 from starlette.routing import BaseRoute, Route
 
-from standpat.room.server.api import accounts, bars, hand_history, lobby, notes, owner, sign_in, stats, table
+from standpat.room.server.api import accounts, bars, hand_history, lobby, notes, owner, session, sign_in, stats, table
 from standpat.room.server.api.endpoint import Handler, endpoint
 from standpat.room.server.idempotency import once
 
@@ -34,6 +34,8 @@ def api_routes() -> list[BaseRoute]:
         _get("/api/stats", stats.stats),
         _get("/api/tables/{table}/rules", table.rules),
         _get("/api/tables/{table}/hands", hand_history.hands),
+        _get("/api/tables/{table}/session", session.session),
+        _get("/api/tables/{table}/session/download", session.session_file),
         _get("/api/hands", hand_history.own_hands),
         _get("/api/hands/{hand}", hand_history.hand),
         _get("/api/hands/{hand}/download", hand_history.hand_file),
