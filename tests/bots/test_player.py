@@ -5,6 +5,7 @@ import pytest
 
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bots import player, players, situation, strongest
+from standpat.bots.observation import Reading
 from standpat.bots.registry import bots
 from standpat.cards.card import Cards, parse
 from standpat.engine import games
@@ -67,6 +68,18 @@ def test_plays_everything_legally_and_is_told_nothing_it_may_not_see(game_id: st
             assert now.cards == hand.cards(seat)
             assert_nothing_leaks(now.seen, seat)
             hand.apply(player(table[seat])(now))
+        assert hand.nets is not None
+        assert sum(hand.nets) == 0
+
+
+@pytest.mark.parametrize("name", players())
+def test_plays_single_draw_with_seven(name: str) -> None:
+    """R3.1: no strategy file is for seven players, so `rule` plays where a bot's own strategy ends at six."""
+    for game_id, number in product(("27sd", "27sd-fl", "a5sd"), range(3)):
+        random = Random(f"{game_id} {number}")
+        hand = Hand(game(game_id), Stakes(5, 10), [random.choice((12, 200, 1000))] * 7, number, Dealer(number))
+        while hand.to_act is not None:
+            hand.apply(player(name)(situation(hand, random)))
         assert hand.nets is not None
         assert sum(hand.nets) == 0
 
@@ -205,6 +218,36 @@ def test_rule_bets_no_limit_sizes_that_do_not_tell() -> None:
     assert len(sizes[WHEEL]) > 1
     assert sizes[WHEEL] == sizes["8c7d4h2sKd"]
     assert all(20 <= to <= 40 for to in sizes[WHEEL])
+
+
+@pytest.mark.parametrize(("game_id", "middling"), [("27sd", "Tc8d5h4s2c"), ("27td-nl", "8c7d5h4s2c")])
+def test_rule_reads_the_size_of_a_bet(game_id: str, middling: str) -> None:
+    """Pat against pat, a middling hand calls a small bet and folds to a large one; the wheel calls all."""
+
+    def calls(cards: str, bet: int) -> int:
+        hand = hand_of(game_id, _deal(2, 0, cards), stakes=Stakes(5, 10), stack=5000)
+        hand.apply(Call())
+        hand.apply(Check())
+        while hand.legal.draw is not None or hand.street < hand.game.draw_rounds:
+            hand.apply(Discard() if hand.legal.draw is not None else Check())
+        hand.apply(Bet(bet))
+        assert Reading(situation(hand, Random(0))).sizes == [0.0, pytest.approx(bet / 20)]
+        return sum([not isinstance(decide(hand, seed=s), Fold) for s in range(30)])
+
+    assert [calls(middling, bet) for bet in (10, 20, 600, 4990)] == [30, 30, 0, 0]
+    assert [calls(WHEEL, bet) for bet in (10, 600, 4990)] == [30] * 3
+
+
+def test_the_sizes_of_a_round_are_parts_of_the_pot_after_a_call() -> None:
+    hand = Hand(game("27sd"), Stakes(5, 10, 1), [1000] * 4, 0, Dealer(1))
+    hand.apply(Raise(30))  # 20 more than the price, into 15 and antes of 4 and a call of 10
+    hand.apply(Call())
+    hand.apply(Raise(150))  # 120 more, into 79 and a call of 25
+    sizes = Reading(situation(hand, Random(0))).sizes
+    assert sizes == pytest.approx([0, 120 / 104, 0, 20 / 29])
+    limit = hand_of("27td", _deal(2, 0, WHEEL))
+    limit.apply(Raise(20))
+    assert Reading(situation(limit, Random(0))).sizes == [0, 0]
 
 
 def test_rule_snows_now_and_then() -> None:

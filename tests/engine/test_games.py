@@ -21,7 +21,8 @@ from standpat.engine.house import HOUSES, RESHUFFLES, House, house_rules
 def test_r1_the_games(id: str, ranking: str, draws: int, betting: str) -> None:
     record = game(id)
     assert (record.id, record.ranking, record.draw_rounds, record.betting) == (id, ranking, draws, betting)
-    assert (record.hand_size, record.max_discards, record.min_seats, record.max_seats) == (5, 5, 2, 6)
+    seats = (record.min_seats, record.max_seats)
+    assert (record.hand_size, record.max_discards, seats) == (5, 5, (2, 7 if draws == 1 else 6))
     assert record.house.name == "online"
 
 

@@ -46,15 +46,16 @@ def any_game(rng: Random) -> Game:
 
 
 def any_hand(rng: Random, seed: int) -> Hand:
-    """Stacks from one chip upwards. A third of the hands is deep and six-handed, so that the deck runs out."""
+    """Stacks from one chip upwards. A third of the hands is deep with every seat taken, so that the deck runs out."""
     thirsty = rng.random() < 0.34
-    seats = 6 if thirsty else rng.randint(2, 6)
+    played = any_game(rng)
+    seats = played.max_seats if thirsty else rng.randint(2, played.max_seats)
     big = rng.choice((1, 2, 3, 10, 15))
     stakes = Stakes(rng.randint(0, big), big, rng.choice((0, 0, 0, 1, 2, big)), rng.choice(ANTE_BY))
     deepest = rng.choice((2, 5, 12, 40)) * big
     stacks = [60 * big if thirsty else rng.randint(1, deepest) for _ in range(seats)]
     asks = [seat for seat in range(seats) if Random(f"asks {seed} {seat}").random() < 0.7]
-    return Hand(any_game(rng), stakes, stacks, rng.randrange(seats), Dealer(seed), asks=asks)
+    return Hand(played, stakes, stacks, rng.randrange(seats), Dealer(seed), asks=asks)
 
 
 def any_action(hand: Hand, rng: Random, passive: float) -> Action:

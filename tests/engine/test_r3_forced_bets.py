@@ -5,12 +5,13 @@ from msgspec import convert
 
 from scene import BLINDS, bounds, of_kind, play, start, table
 from standpat.cards.card import parse
-from standpat.engine.action import Call, Check
+from standpat.engine.action import Call, Check, Discard
 from standpat.engine.blind import ForcedBet
 from standpat.engine.dealer import Dealer
 from standpat.engine.event import DealHole, HandStart, Post, StreetStart, UncalledReturned
 from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
+from standpat.engine.house import HOUSES
 
 
 def test_r3_1_two_to_six_seats() -> None:
@@ -19,6 +20,21 @@ def test_r3_1_two_to_six_seats() -> None:
             table(stacks=[100] * seats) if seats else Hand(game("27td"), BLINDS, [], 0, Dealer(1))
     for seats in range(2, 7):
         assert table(seats=seats).to_act is not None
+
+
+@pytest.mark.parametrize("id", ["27sd", "27sd-fl", "a5sd"])
+def test_r3_1_single_draw_seats_seven(id: str) -> None:
+    """Everybody draws five: 35 cards are held or just thrown, and the run-out still serves everybody (R6.4)."""
+    for house in HOUSES:
+        hand = Hand(game(id, house=house), BLINDS, [400] * 7, 0, Dealer(house))
+        while hand.to_act is not None:
+            legal = hand.legal
+            hand.apply(Discard(hand.cards(hand.to_act)) if legal.draw else Check() if legal.check else Call())
+        assert hand.draws == [[5]] * 7
+        assert hand.nets is not None
+        assert sum(hand.nets) == 0
+    with pytest.raises(ValueError, match="2 to 7"):
+        Hand(game(id), BLINDS, [400] * 8, 0, Dealer(1))
 
 
 @pytest.mark.parametrize("stacks", [[100, 0], [100, -5], [100, 2.0], [100, True], ["100", 100]])

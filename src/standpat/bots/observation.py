@@ -3,8 +3,13 @@
 Lists are by seat, amounts are chips.
 """
 
+from typing import Final
+
 from standpat.bots.player import Situation, state_of
-from standpat.engine.action import Bet, Raise
+from standpat.engine.action import Bet, Call, Raise
+from standpat.table_view.public_state import PublicState
+
+BLINDS: Final = ("small-blind", "big-blind", "extra-blind")
 
 
 class Reading:
@@ -22,6 +27,7 @@ class Reading:
         draws: The number of cards drawn in each draw so far.
         acted: Whether the seat has acted this round.
         wagers: The bets and raises of this round, without blinds.
+        sizes: The largest of them, as a part of the pot after a call of what was bet before; 0 without one.
         opened: The bets and raises before the first draw.
         thrown: The player's own discards that cannot come back; empty after a reshuffle.
     """
@@ -36,6 +42,7 @@ class Reading:
         "live",
         "opened",
         "seat",
+        "sizes",
         "stacks",
         "street",
         "thrown",
@@ -57,13 +64,34 @@ class Reading:
         self.acted = [False] * len(seats)
         self.wagers = [0] * len(seats)
         self.opened = self.wagers if not state.street else [0] * len(seats)
+        self.sizes = [0.0] * len(seats)
         for acted in state.actions[state.street]:
             self.acted[acted.seat] = True
             self.wagers[acted.seat] += isinstance(acted.action, Bet | Raise)
+        if situation.game.betting != "fixed-limit":
+            self._read_sizes(state)
         if state.street:
             for acted in state.actions[0]:
                 self.opened[acted.seat] += isinstance(acted.action, Bet | Raise)
         self.thrown = state.thrown
+
+    def _read_sizes(self, state: PublicState) -> None:
+        """Set `sizes`. Calls that were all-in for less count as whole ones."""
+        commits = [0] * len(self.live)
+        if not state.street:
+            for made in state.posts:
+                if made.kind in BLINDS:
+                    commits[made.seat] += made.amount
+        before = self.pot - sum(self.commits)
+        for acted in state.actions[state.street]:
+            price = max(commits)
+            match acted.action:
+                case Bet(to=to) | Raise(to=to):
+                    pot = before + sum(commits) + price - commits[acted.seat]
+                    self.sizes[acted.seat] = max(self.sizes[acted.seat], (to - price) / max(1, pot))
+                    commits[acted.seat] = to
+                case Call():
+                    commits[acted.seat] = price
 
     @property
     def opponents(self) -> list[int]:

@@ -122,11 +122,11 @@ _SINGLE: Final = (1, 2)
 GAMES: Final = (
     Game("27td", "Deuce-to-Seven Triple Draw", "deuce-to-seven", "fixed-limit", _TRIPLE),
     Game("a5td", "Ace-to-Five Triple Draw", "ace-to-five", "fixed-limit", _TRIPLE),
-    Game("27sd", "No-Limit Deuce-to-Seven Single Draw", "deuce-to-seven", "no-limit", _SINGLE),
+    Game("27sd", "No-Limit Deuce-to-Seven Single Draw", "deuce-to-seven", "no-limit", _SINGLE, max_seats=7),
     Game("27td-nl", "No-Limit Deuce-to-Seven Triple Draw", "deuce-to-seven", "no-limit", _TRIPLE),
     Game("27td-pl", "Pot-Limit Deuce-to-Seven Triple Draw", "deuce-to-seven", "pot-limit", _TRIPLE),
-    Game("27sd-fl", "Limit Deuce-to-Seven Single Draw", "deuce-to-seven", "fixed-limit", _SINGLE),
-    Game("a5sd", "Limit Ace-to-Five Single Draw", "ace-to-five", "fixed-limit", _SINGLE),
+    Game("27sd-fl", "Limit Deuce-to-Seven Single Draw", "deuce-to-seven", "fixed-limit", _SINGLE, max_seats=7),
+    Game("a5sd", "Limit Ace-to-Five Single Draw", "ace-to-five", "fixed-limit", _SINGLE, max_seats=7),
 )
 
 _BY_ID: Final = {record.id: record for record in GAMES}

@@ -27,6 +27,8 @@ FELT: Final = "#0f4a38"
 SOFT: Final = "#b9d3c8"
 _PLACES: Final = {1: "b", 2: "ac", 3: "lbr", 4: "lacr", 5: "labcr"}
 """The places of the opponents, clockwise from the viewer: left, top left (a), top (b), top right (c), right."""
+MOST_SEATS: Final = 1 + max(_PLACES)
+"""The most players whom the screen has places for. Rooms seat more in some games (R3.1)."""
 
 
 _AIR: Final = (1, 2, 4, 0, 3, 1, 4, 2, 3, 0)

@@ -24,6 +24,7 @@ Row: TypeAlias = Any
 """One row of an array of `HAND` or `RULES`, as compiled code sees it."""
 
 MOST_SEATS: Final = 6
+"""The most players of a hand in the arrays, also of games that seat more (R3.1). `Hand` plays those hands."""
 MOST_STREETS: Final = 8
 FOLD: Final = -1
 PASS: Final = 0
@@ -163,7 +164,7 @@ def rules(played: Sequence[tuple[Game | str, Stakes]]) -> NDArray[np.void]:
 
 def _fill(row: Row, record: Game, stakes: Stakes) -> None:
     house, reshuffle = record.house, record.reshuffle
-    if record.hand_size != 5 or record.max_seats > MOST_SEATS or len(record.bets) > MOST_STREETS:
+    if record.hand_size != 5 or record.min_seats > MOST_SEATS or len(record.bets) > MOST_STREETS:
         raise ValueError(
             f"{record.id}: the kernel plays hands of 5 cards, up to {MOST_SEATS} seats and {MOST_STREETS} streets"
         )
@@ -171,7 +172,7 @@ def _fill(row: Row, record: Game, stakes: Stakes) -> None:
     row["betting"] = _BETTING[record.betting]
     row["draws"] = record.draw_rounds
     row["max_discards"] = record.max_discards
-    row["min_seats"], row["max_seats"] = record.min_seats, record.max_seats
+    row["min_seats"], row["max_seats"] = record.min_seats, min(record.max_seats, MOST_SEATS)
     row["small_blind"], row["big_blind"], row["ante"] = stakes.small_blind, stakes.big_blind, stakes.ante
     row["ante_by_big"] = stakes.ante_by == "big-blind"
     fixed = record.betting == "fixed-limit"

@@ -154,6 +154,9 @@ export class TableForm {
       const field = this.fields.get(name);
       if (field) attribute(field, "hidden", !betting.includes(this.betting()));
     }
+    const seated = this.known?.games.find((/** @type {any} */ game) => game.id === this.game.value)?.max_seats ?? 6;
+    attribute(this.seats, "max", seated);
+    if (this.seats.valueAsNumber > seated) this.seats.value = String(seated);
     const seats = this.seats.valueAsNumber || 6;
     attribute(this.keep, "max", seats - 1);
     if (this.keep.valueAsNumber >= seats) this.keep.value = String(seats - 1);

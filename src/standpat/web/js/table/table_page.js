@@ -177,6 +177,7 @@ class TablePage {
       ],
       links: [
         { key: "rules", href: `/tables/${this.id}/rules` },
+        { key: "session", href: `/tables/${this.id}/session` },
         { key: "lobby", href: "/" },
       ],
     });
