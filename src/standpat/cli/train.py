@@ -28,12 +28,15 @@ from standpat.cli.score import msb_of
 from standpat.cli.solving import solved
 
 if TYPE_CHECKING:
+    from standpat.engine.games import Game, Stakes
     from standpat.lab.drawing import Drawing
     from standpat.solver import Problem
     from standpat.solver.blueprint.training import LongTraining
 
 STATES = ((704, 256, 33), (704, 164, 22), (512, 128, 16), (384, 96, 12), (256, 64, 10), (128, 32, 8))
 """States after each draw. The first that fits into the memory is taken."""
+ROUGH, ROUGH_ITERATIONS = (128, 32, 8), 60
+"""The states and iterations of a training that only finds out which contexts play comes to."""
 COUNTS = ((0, 1, 2, 3, 4), (0, 1, 2, 3), (0, 1, 2))
 SINGLE_STATES = (512,)
 SINGLE_COUNTS = ((0, 1, 2, 3, 4, 5),)
@@ -66,7 +69,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     until.add_argument("--target", type=float, metavar="MSB", help="at this exploitability inside the states")
     parser.add_argument("--memory", type=float, default=14, metavar="GIB", help="memory to use at most (%(default)s)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
-    parser.add_argument("--states", metavar="N,N,N", help="states after each draw (as many as the memory holds)")
+    parser.add_argument(
+        "--states",
+        metavar="N,N,N",
+        help="states after each draw (as many as the memory holds); 1500,1024/512/128,128/64/16 has several numbers on "
+        "the last two streets, the first for the contexts that play comes to most",
+    )
+    parser.add_argument(
+        "--shares", metavar="X,X", help="the shares of the contexts that have each of several numbers but the last"
+    )
     parser.add_argument("--counts", metavar="N,N,N", help="most cards drawn in each draw (4,3,2)")
     parser.add_argument("--ranks", type=int, default=13, metavar="N", help="a short deck, for trials (13)")
     parser.add_argument("--stakes", default="2/4", metavar="LOW/HIGH", help="bets (%(default)s)")
@@ -98,11 +109,16 @@ def run(args: argparse.Namespace) -> int:
 
     from standpat.solver.blueprint.training import LongTraining, training_bytes
     from standpat.solver.cfr.memory import gib
+    from standpat.solver.game.grades import GradedProblem
 
     console = Console(stderr=True)
     problem = _problem(args)
     if len(problem.links) == 1:
         return _single(args, problem, console)
+    if isinstance(problem, GradedProblem):
+        for option in ("export", "ray"):
+            if getattr(args, option) is not None:
+                raise ValueError(f"--{option}: not yet for states that are finer in some contexts")
     shape = ", ".join([str(size) for size in problem.sizes[1:]])
     console.print(
         f"{args.game}: {problem.tree.betting_nodes:,} betting decisions, states {shape}, "
@@ -148,6 +164,10 @@ def _problem(args: argparse.Namespace) -> "Problem":
     usual_counts, usual_states = (SINGLE_COUNTS, (SINGLE_STATES,)) if game.draw_rounds == 1 else (COUNTS, STATES)
     given = args.counts and [tuple(range(n + 1)) for n in _numbers(args, "counts", game.draw_rounds)]
     counts = given or list(usual_counts)
+    if args.states and "/" in args.states:
+        return _graded(args, game, stakes, counts)
+    if args.shares:
+        raise ValueError("--shares is for --states with several numbers on a street, such as 1500,1024/255,128/32")
     sizes = [_numbers(args, "states", game.draw_rounds)] if args.states else list(usual_states)
     if len(counts) != game.draw_rounds:
         raise ValueError(f"{game.id} has {game.draw_rounds} draws: give --counts and --states for each")
@@ -158,6 +178,40 @@ def _problem(args: argparse.Namespace) -> "Problem":
         if need <= limit:
             return problem
     raise MemoryLimit(f"training {game.id} takes {gib(need)}, --memory is {gib(limit)}: give more, or fewer --states")
+
+
+def _graded(args: argparse.Namespace, game: "Game", stakes: "Stakes", counts: list[tuple[int, ...]]) -> "Problem":
+    """A problem that is finer where play goes. What play comes to is learnt with few states first."""
+    from standpat.solver import MemoryLimit, blueprint_problem
+    from standpat.solver.blueprint.training import often_reached, training_bytes
+    from standpat.solver.cfr.memory import gib
+    from standpat.solver.game.grades import graded_by, graded_problem
+
+    expected = f"--states {args.states} --shares {args.shares}: expected for example 1500,1024/512/128,128/64/16 with"
+    try:
+        *states, last, end = [[int(number) for number in part.split("/")] for part in args.states.split(",")]
+        shares = [float(part) for part in (args.shares or "").split(",")]
+        last_two = list(zip(last, end, strict=True))
+        few = [number for (number,) in states]
+    except ValueError:
+        raise ValueError(f"{expected} --shares 0.03,0.12") from None
+    if len(shares) != len(last_two) - 1 or min(*few, *last, *end) < 1 or len(few) != game.draw_rounds - 2:
+        raise ValueError(f"{expected} --shares 0.03,0.12: a share for each of the numbers but the last")
+    rough = blueprint_problem(
+        game,
+        stakes,
+        states=[min(*pair) for pair in zip((*few, *last_two[-1]), ROUGH[-game.draw_rounds :], strict=True)],
+        counts=counts,
+        ranks=args.ranks,
+    )
+    grade = graded_by(often_reached(rough, ROUGH_ITERATIONS, args.workers), shares)
+    problem = graded_problem(game, stakes, states=few, last_two=last_two, counts=counts, grade=grade, ranks=args.ranks)
+    need, limit = training_bytes(problem), int(args.memory * (1 << 30))
+    if need > limit:
+        raise MemoryLimit(
+            f"training {game.id} takes {gib(need)}, --memory is {gib(limit)}: give more, or fewer --states"
+        )
+    return problem
 
 
 def _numbers(args: argparse.Namespace, name: str, many: int) -> tuple[int, ...]:

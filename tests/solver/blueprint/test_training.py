@@ -15,7 +15,14 @@ from standpat.bots.strategy_file import StrategyFile
 from standpat.cli import main
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, Problem, Rule, blueprint_problem
-from standpat.solver.blueprint.training import LongTraining, average_of, problem_in, training_bytes
+from standpat.solver.blueprint.training import (
+    LongTraining,
+    average_of,
+    often_reached,
+    problem_in,
+    training_bytes,
+)
+from standpat.solver.game.grades import GradedProblem
 
 pytestmark = pytest.mark.extended
 
@@ -175,6 +182,30 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
     assert StrategyFile.load(table).head["iterations"] == 20
 
 
+def test_the_command_trains_with_more_states_where_play_goes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(tmp_path / "run")
+    short = ["train", "--ranks", "4", "--cap", "1", "--counts", "1,1,1", "--workers", "1", "--checkpoint", folder]
+    states = ["--states", "20,12/5,8/3", "--shares", "0.2"]
+    assert main([*short, *states, "--iterations", "3"]) == 0
+    first = capsys.readouterr()
+    assert main([*short, *states, "--iterations", "20", "--exact"]) == 0
+    out = capsys.readouterr()
+    assert "goes on from iteration 3" in out.err
+    assert json.loads(out.out)["inside"]["msb"] < json.loads(first.out)["inside"]["msb"]
+    stored = problem_in(Path(folder))
+    assert isinstance(stored, GradedProblem)
+    often = often_reached(stored.by_grade[1], 20)
+    assert often[stored.grade == 0].sum() > 0.6 * often.sum()  # a fifth of the contexts
+    assert main(["train", "--checkpoint", folder, "--iterations", "1", "--workers", "1"]) == 0
+    assert json.loads(capsys.readouterr().out)["iterations"] == 20
+    for option in (["--export", str(tmp_path / "new.table")], ["--exact", "--ray", "local"]):
+        assert main(["train", "--checkpoint", folder, "--iterations", "21", *option]) == 2
+        assert "finer in some contexts" in capsys.readouterr().err
+    assert [path.name for path in Path(folder).iterdir() if path.is_dir()] == ["checkpoint-000020"]
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -182,6 +213,12 @@ def test_the_command_trains_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
         (["--game", "27td-nl"], "see standpat solve"),
         (["--states", "1,2"], "3 whole numbers"),
         (["--minutes", "0"], "more than 0"),
+        (["--states", "9,5/3,3/2"], "expected for example"),
+        (["--states", "9,5/3,3/2", "--shares", "0.2,0.3"], "a share for each"),
+        (["--states", "9/5,5/3,3/2", "--shares", "0.2"], "expected for example"),
+        (["--states", "9,5/3,3/2", "--shares", "1.2"], "at most 1 together"),
+        (["--states", "9,3/5,3/2", "--shares", "0.2"], "is not coarser than"),
+        (["--states", "9,5,3", "--shares", "0.2"], "several numbers on a street"),
     ],
 )
 def test_trainings_that_are_not_possible_are_refused(

@@ -28,6 +28,7 @@ from standpat.engine.games import game as catalogue
 from standpat.solver.blueprint.merge import merge
 from standpat.solver.cfr.sweep import Step, Sweep
 from standpat.solver.game.betting_tree import letter
+from standpat.solver.game.grades import GradedProblem
 from standpat.solver.game.hand_classes import HandClasses, hand_classes
 from standpat.solver.game.problem import Abstraction, Draws, Problem
 from standpat.solver.game.public_tree import DECISION, Nodes
@@ -358,6 +359,8 @@ def _keeps(abstraction: Abstraction, classes: HandClasses, number: int) -> bytes
 def _streets(problem: Problem) -> list[dict[str, Any]]:
     """The shape of each street's betting, which must be the same for all its rounds."""
     link = problem.links[-1] if problem.links else None
+    if isinstance(problem, GradedProblem):
+        raise ValueError("a strategy that is finer in some contexts has no file yet: train one with the same states")
     if problem.abstraction is None or not isinstance(link, Draws) or link.menus[0] is not link.menus[1]:
         raise ValueError("only strategies over coarse states are exported, with the same draws for both seats")
     limit = problem.tree.wagering.betting == "fixed-limit"

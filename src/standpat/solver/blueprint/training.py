@@ -7,7 +7,8 @@ place and then renamed, and the checkpoint before it is deleted after that, so t
 hands the numbers to the operating system; a thread waits for the disk while the training goes on, and a kill before the
 disk has everything leaves the checkpoint before. `save` waits itself.
 `problem_in(folder)` is the problem with exactly these states: built again on another machine it may have one state more
-or less. The last two streets, which are nearly all of the tree, are kept in 16 bits a number
+or less. A problem that is finer in some contexts (`standpat.solver.game.grades`) has a file with their grades too. The
+last two streets, which are nearly all of the tree, are kept in 16 bits a number
 (`standpat.solver.kernels.truncated_float`, `standpat.solver.cfr.last_two_streets_sweep`), the other streets in single
 precision.
 
@@ -25,6 +26,7 @@ import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,12 +34,13 @@ from numpy.typing import NDArray
 
 from standpat.solver.cfr.last_two_streets_sweep import LastTwoStreetsStep, LastTwoStreetsSweep, first_of_last_two
 from standpat.solver.cfr.memory import RUNTIME, tree_bytes
-from standpat.solver.cfr.sweep import BUFFER, buffer_bytes
+from standpat.solver.cfr.sweep import BUFFER, Step, Sweep, buffer_bytes
 from standpat.solver.cfr.training import Rule
 from standpat.solver.game.abstraction import from_recipe
+from standpat.solver.game.grades import GRADED, GradedProblem, graded_from_recipe
 from standpat.solver.game.problem import SEATS, Problem
 from standpat.solver.kernels.betting_contexts import TruncatedTables
-from standpat.solver.kernels.layout import BEST, UPDATE, StrategyTables
+from standpat.solver.kernels.layout import BEST, UPDATE, VALUE, Real, StrategyTables
 from standpat.solver.kernels.truncated_float import widen
 from standpat.solver.response.best_response import Exploitability
 
@@ -46,7 +49,7 @@ RULE = Rule(averaging=5.0, least=1e-8)
 Reach probabilities of a coarse state below `least` change nothing that can be measured.
 """
 FORMAT = 2
-STATES = "states.u16"
+STATES, GRADES = "states.u16", "grades.i8"
 DROP = 15
 """Bits that are dropped of each single-precision number of the last two streets."""
 FILES = 4
@@ -197,7 +200,9 @@ class LongTraining:
         beside = self.folder / "checkpoint.part"
         shutil.rmtree(beside, ignore_errors=True)
         beside.mkdir()
-        files = [(beside / STATES, _states(self.problem)), *self._files(beside)]
+        files: list[tuple[Path, NDArray[Any]]] = [(beside / STATES, _states(self.problem)), *self._files(beside)]
+        if isinstance(self.problem, GradedProblem):
+            files.append((beside / GRADES, self.problem.grade))
         for _ in self._threads.map(lambda file: _write(*file), files):
             pass
         head = {**self._kind(), "iteration": self.iteration, "seconds": self.seconds}
@@ -244,6 +249,41 @@ class LongTraining:
         self._saved = self.iteration
 
 
+def often_reached(problem: Problem, iterations: int, workers: int = 1) -> NDArray[np.float64]:
+    """How often play comes to each context of the last street but one, after a training of its own.
+
+    Args:
+        problem: A problem with few states.
+        iterations: The iterations of the training.
+        workers: Threads.
+
+    Returns:
+        By context, the probability that both players come there.
+    """
+    with TemporaryDirectory() as folder:
+        training = LongTraining(problem, Path(folder), workers=workers)
+        for _ in range(iterations):
+            training.iterate()
+        average = training.average()
+    walk, none = _Reached(problem, workers), np.zeros(0, np.float32)
+    walk.run(Step(0, VALUE, StrategyTables(average, average, none, none)))
+    return walk.often
+
+
+class _Reached(Sweep):
+    """Notes how often each context of the last street but one is reached."""
+
+    def __init__(self, problem: Problem, workers: int) -> None:
+        super().__init__(problem, workers)
+        self.often = np.zeros(problem.tree.streets[-2].size)
+
+    def _street(self, street: int, low: int, high: int, reach0: Real, reach1: Real, step: Step) -> Real:
+        if street != len(self.problem.sizes) - 2:
+            return super()._street(street, low, high, reach0, reach1, step)
+        self.often[low:high] = reach0.sum(axis=1) * reach1.sum(axis=1)
+        return np.zeros((high - low, self.problem.sizes[street]))
+
+
 def average_of(folder: Path, problem: Problem) -> tuple[NDArray[np.float32], int]:
     """The average of the last checkpoint of a folder. It takes four bytes a slot.
 
@@ -279,17 +319,23 @@ def problem_in(folder: Path) -> Problem | None:
     if not checkpoints:
         return None
     recipe: dict[str, Any] = json.loads((checkpoints[-1] / "head.json").read_text())["recipe"]
-    states = np.fromfile(checkpoints[-1] / STATES, "<u2").reshape(len(recipe["states"]) + 1, -1)
-    return from_recipe(recipe, list(states.astype(np.int32)))
+    states = np.fromfile(checkpoints[-1] / STATES, "<u2").astype(np.int32)
+    if recipe["kind"] == GRADED:
+        of, grade = states.reshape(len(recipe["last_two"]), len(recipe["counts"]) + 1, -1), checkpoints[-1] / GRADES
+        return graded_from_recipe(recipe, np.fromfile(grade, np.int8), [list(streets) for streets in of])
+    return from_recipe(recipe, list(states.reshape(len(recipe["counts"]) + 1, -1)))
 
 
 def _states(problem: Problem) -> NDArray[np.uint16]:
-    assert problem.abstraction is not None
-    return np.stack(problem.abstraction.of).astype("<u2")
+    parts = problem.by_grade if isinstance(problem, GradedProblem) else (problem,)
+    return np.stack([of for part in parts if part.abstraction for of in part.abstraction.of]).astype("<u2")
 
 
 def _check_states(path: Path, problem: Problem) -> None:
-    if not np.array_equal(np.fromfile(path / STATES, "<u2"), _states(problem).ravel()):
+    same = np.array_equal(np.fromfile(path / STATES, "<u2"), _states(problem).ravel())
+    if isinstance(problem, GradedProblem):
+        same = same and np.array_equal(np.fromfile(path / GRADES, np.int8), problem.grade)
+    if not same:
         raise ValueError(f"{path} has other states than this problem: take the problem from its folder (problem_in)")
 
 

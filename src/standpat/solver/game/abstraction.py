@@ -5,12 +5,16 @@ merged. A prospect is the probability of each final strength after each number o
 plays on for the showdown; counts closer to the best one weigh more. After the last draw the states are stretches of
 strength. At each draw a class has one keep for each count, the best for the showdown.
 
+`nested_states` has several such abstractions, from fine to coarse, for `standpat.solver.game.grades`: on the last two
+streets the states of one are runs of consecutive states of a finer one.
+
 The problem carries its `Abstraction`, with which `standpat.solver.response.lift` plays the strategy over all classes.
 So the best response to it is exact: it has all classes, all keeps, and draws that the strategy was not trained for.
 """
 
+import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,20 +61,13 @@ def blueprint_problem(
     Raises:
         ValueError: States or counts are not given for each draw, or some class cannot draw one of the counts.
     """
-    draws = game.draw_rounds
-    allowed = [tuple(c) for c in counts]
-    if len(states) != draws or len(allowed) != draws:
-        raise ValueError(f"{game.id} has {draws} draws: give states and counts for each")
-    classes = hand_classes(game.ranking, ranks)
-    menu = every_keep(classes)
-    worth = showdown_worth(menu, classes.chance, draws)
-    one = [chosen_keeps(menu, worth[draws - d - 1], allowed[d]) for d in range(draws)]
-    every = [chosen_keeps(menu, worth[draws - d - 1], COUNTS, 32) for d in range(draws)]
-    before, final = _played(classes, one, worth)
+    hands, allowed = _hands(game, len(states), counts, ranks), [tuple(c) for c in counts]
+    classes, one, before = hands.classes, hands.one, hands.before
+    draws = len(one)
     if of is None:
         of = [np.arange(len(classes), dtype=np.int32)]
-        of += [_alike(one[d:], worth[: draws - d + 1], final, before[d], states[d - 1]) for d in range(1, draws)]
-        of.append(_stretches(final, states[-1]))
+        of += [_clusters(hands.prospects(d), before[d], min(states[d - 1], len(classes))) for d in range(1, draws)]
+        of.append(_stretches(hands.final, states[-1]))
     sizes = tuple([int(o.max()) + 1 for o in of])
     menus = [_coarse(one[d], of[d], of[d + 1], before[d], sizes[d], sizes[d + 1]) for d in range(draws)]
     links = [Draws((1, 0), (m, m), (m, m)) for m in menus]
@@ -82,7 +79,7 @@ def blueprint_problem(
     }
     tree = Tree(wagering(game, stakes), tuple([link.outcomes for link in links]), stakes.big_blind)
     prior = np.stack([classes.chance] * 2)
-    abstraction = Abstraction(tuple(of), tuple(lifted), tuple(every), classes.chance)
+    abstraction = Abstraction(tuple(of), tuple(lifted), tuple(hands.every), classes.chance)
     return Problem(tree, sizes, prior, tuple(links), Independent(), recipe, abstraction)
 
 
@@ -99,6 +96,101 @@ def from_recipe(recipe: Mapping[str, Any], of: Sequence[NDArray[np.int32]] | Non
     record, stakes = game_of(recipe)
     shape = {name: recipe[name] for name in ("states", "counts", "ranks")}
     return blueprint_problem(record, stakes, **shape, of=of)
+
+
+def nested_states(
+    game: Game,
+    *,
+    states: Sequence[int],
+    last_two: Sequence[tuple[int, int]],
+    counts: Sequence[Sequence[int]],
+    ranks: int = 13,
+) -> list[list[NDArray[np.int32]]]:
+    """Abstractions that are nested on the last two streets.
+
+    Args:
+        game: The game.
+        states: By draw except for the last two, the most states after it.
+        last_two: By abstraction, from fine to coarse, the most states after the last draw but one and after the last.
+        counts: By draw, the numbers of cards that may be drawn.
+        ranks: Ranks of the deck, deuce first.
+
+    Returns:
+        By abstraction, the state of each class on each street.
+
+    Raises:
+        ValueError: There are fewer than two draws, states or counts are not given for each, or an abstraction has more
+            states than the one before it.
+    """
+    if game.draw_rounds < 2:
+        raise ValueError(f"{game.id} has no two streets after a draw: the states of its one draw cannot be nested")
+    for finer, coarser in itertools.pairwise(last_two):
+        if coarser[0] > finer[0] or coarser[1] > finer[1]:
+            raise ValueError(f"{coarser} is not coarser than {finer}: give states from fine to coarse")
+    hands = _hands(game, len(states) + 2, counts, ranks)
+    many, draws = len(hands.classes), game.draw_rounds
+    first = [np.arange(many, dtype=np.int32)]
+    first += [_clusters(hands.prospects(d), hands.before[d], min(states[d - 1], many)) for d in range(1, draws - 1)]
+    prospects, weight, now = hands.prospects(draws - 1), hands.before[draws - 1], np.arange(many, dtype=np.int32)
+    merged, ends = [], [np.arange(many, dtype=np.int32)]
+    for size, end in last_two:
+        mass = _sums(now, weight)
+        middle = np.stack([_sums(now, weight * column) for column in prospects.T], axis=1) / mass[:, None]
+        now = _clusters(middle, mass, min(size, len(mass)))[now]
+        merged.append(now)
+        ends.append(_stretches(_sums(ends[-1], hands.final), end)[ends[-1]])
+    order = np.lexsort(merged)
+    return [[*first, _renumbered(of, order), end] for of, end in zip(merged, ends[1:], strict=True)]
+
+
+def _sums(of: NDArray[np.int32], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By state, the sum over its classes."""
+    return np.bincount(of, numbers).astype(np.float64)
+
+
+def _renumbered(of: NDArray[np.int32], order: NDArray[np.int64]) -> NDArray[np.int32]:
+    """The same states with new numbers, in the order in which they come first."""
+    _, first = np.unique(of[order], return_index=True)
+    number = np.empty(len(first), np.int32)
+    number[np.argsort(first)] = np.arange(len(first))
+    renumbered: NDArray[np.int32] = number[of]
+    return renumbered
+
+
+class _Hands(NamedTuple):
+    """What the abstractions of a game have in common.
+
+    Attributes:
+        classes: The hand classes.
+        worth: By number of draws left, the showdown worth of each class.
+        one: By draw, one keep for each count.
+        every: By draw, all keeps.
+        before: By draw, the probability of each class before it.
+        final: The probability of each class at the end.
+    """
+
+    classes: HandClasses
+    worth: list[NDArray[np.float64]]
+    one: list[Draw]
+    every: list[Draw]
+    before: list[NDArray[np.float64]]
+    final: NDArray[np.float64]
+
+    def prospects(self, draw: int) -> NDArray[np.float64]:
+        """By class, what it may become from this draw on."""
+        return _prospects(self.one[draw:], self.worth[: len(self.one) - draw + 1], self.final)
+
+
+def _hands(game: Game, given: int, counts: Sequence[Sequence[int]], ranks: int) -> _Hands:
+    draws = game.draw_rounds
+    if given != draws or len(counts) != draws:
+        raise ValueError(f"{game.id} has {draws} draws: give states and counts for each")
+    classes = hand_classes(game.ranking, ranks)
+    menu = every_keep(classes)
+    worth = showdown_worth(menu, classes.chance, draws)
+    one = [chosen_keeps(menu, worth[draws - d - 1], tuple(counts[d])) for d in range(draws)]
+    every = [chosen_keeps(menu, worth[draws - d - 1], COUNTS, 32) for d in range(draws)]
+    return _Hands(classes, worth, one, every, *_played(classes, one, worth))
 
 
 def _played(
@@ -125,14 +217,8 @@ def _stretches(final: NDArray[np.float64], number: int) -> NDArray[np.int32]:
     return np.unique(np.minimum(cut, number - 1), return_inverse=True)[1].astype(np.int32)
 
 
-def _alike(
-    draws: list[Draw],
-    worth: list[NDArray[np.float64]],
-    final: NDArray[np.float64],
-    weight: NDArray[np.float64],
-    number: int,
-) -> NDArray[np.int32]:
-    """Merge classes by what they may become over these draws, of which the first is the next one."""
+def _prospects(draws: list[Draw], worth: list[NDArray[np.float64]], final: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By class, what it may become over these draws, of which the first is the next one: shape (classes, numbers)."""
     levels = np.searchsorted(np.cumsum(final), np.arange(1, LEVELS) / LEVELS)
     reach = np.stack([np.arange(len(final)) <= level for level in levels], axis=1).astype(np.float64)
     features = reach
@@ -145,7 +231,7 @@ def _alike(
         near = np.exp(-CLOSENESS * loss)[:, None]
         features = (near * rows).reshape(draw.states, -1)
         reach = rows[best]
-    return _clusters(features, weight, min(number, len(final)))
+    return features
 
 
 def _clusters(points: NDArray[np.float64], weight: NDArray[np.float64], number: int) -> NDArray[np.int32]:
