@@ -17,7 +17,8 @@ from standpat.bots import situation
 from standpat.bots.directories import WHERE
 from standpat.bots.multiway import Multiway, multiway, multiway_files, multiway_policy, thrown
 from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, MultiwayFile, write
-from standpat.bots.multiway_spot import BET_SPOTS, DRAW_SPOTS
+from standpat.bots.multiway_line import line_of
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, DRAW_SPOTS
 from standpat.bots.sealed_file import Damaged
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
@@ -156,6 +157,37 @@ def test_a_strategy_for_every_number_stands_in_for_those_that_are_missing(tmp_pa
     file = MultiwayFile.load(made_up(tmp_path / "some.table", (EVERY, 3)))
     assert file.strategy(4) is file.strategy(6) is file.strategy(EVERY)
     assert file.strategy(3) is not file.strategy(EVERY)
+
+
+def test_a_line_that_the_file_knows_is_played_by_it(tmp_path: Path) -> None:
+    """Also where all before the last three have folded; any other line is played by its spot."""
+    path, first = tmp_path / "lines.table", line_of(())
+    called = line_of((1, 1, 1, 0))  # the first to draw has stood pat
+    codes = bytes([30, 50, 0]) * BUCKETS + bytes([10, 0, 70]) * BUCKETS
+    lines = {3: (b"".join([line.to_bytes(8, "little") for line in (first, called)]), codes)}
+    write(path, {"game": "27td", "values": VALUES}, *HANDS, {EVERY: at_random(1)}, lines)
+    player = Multiway(MultiwayFile.load(path))
+    other = Multiway(MultiwayFile.load(made_up(tmp_path / "other.table", (1,))))
+    for seats, folds in ((3, 0), (5, 2)):
+        hand = Hand(game("27td"), STAKES, [1000] * seats, 0, Dealer("lines"))
+        for _ in range(folds):
+            assert player.policy(here := situation(hand, Random(0))) == other.policy(here)
+            hand.apply(Fold())
+        policy = player.policy(situation(hand, Random(0)))
+        assert sorted(policy.values()) == pytest.approx([0.2, 0.3, 0.5])
+        assert (policy[Fold()], policy[Call()]) == pytest.approx((0.3, 0.2))
+        for action in (Call(), Call(), Check(), Discard()):
+            hand.apply(action)
+        policy = player.policy(situation(hand, Random(0)))
+        by_count = {len(action.cards): chance for action, chance in policy.items() if isinstance(action, Discard)}
+        assert sum(by_count.values()) == pytest.approx(1)
+        assert by_count[0] == pytest.approx(0.2)
+        hand.apply(Discard())
+        assert player.policy(here := situation(hand, Random(0))) == other.policy(here)
+    hand = Hand(game("27td"), STAKES, [1000] * 5, 0, Dealer("lines"))
+    hand.apply(Fold())
+    hand.apply(Call())
+    assert player.policy(here := situation(hand, Random(0))) == other.policy(here)
 
 
 def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:

@@ -104,6 +104,16 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert "--seats 7: expected 2 to 6" in capsys.readouterr().err
 
 
+def test_lines_are_not_learned_for_a_file_that_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, file = tmp_path / "training", tmp_path / "27sd-fl-multiway.table"
+    asked = ["multiway", "--game", "27sd-fl", "--lines", "1", "--checkpoint", str(folder), "--export", str(file)]
+    assert main(asked) == 2
+    assert "needs --keep FILE" in capsys.readouterr().err
+    assert not folder.exists()
+
+
 def test_the_command_is_understood_by_its_former_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["ring", "--game", "27sd", "--checkpoint", str(tmp_path)]) == 2
     assert "standpat multiway: 27sd: " in capsys.readouterr().err

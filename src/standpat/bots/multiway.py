@@ -4,7 +4,9 @@
 and the draws to a spot of `standpat.bots.multiway_spot`, and its cards to a class of hands. A file has a strategy for
 each number of seats, or one for all of them. It takes each action with
 the probability in the file, by `situation.random`. It plays on in a hand that becomes heads-up by folds, and also plays
-hands dealt to two. In a game other than the file's it leaves the hand to `rule`.
+hands dealt to two. Where the file knows the whole line of the hand (`standpat.bots.multiway_line`), it is played by
+the line, and by its spot elsewhere; a hand of single draw in which all but the last three fold at once is played by
+the lines of three seats. In a game other than the file's it leaves the hand to `rule`.
 
 Antes, players all-in and raises beyond the fourth wager are not in the file. The bot ignores them, and plays as at the
 third wager where the rules allow a fifth. `multiway` and `multiway_policy` play from the files on this machine
@@ -19,8 +21,9 @@ from typing import Final
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import BITS, bet_spot, draw_spot, opener_class, pot_scale, street_of
-from standpat.bots.player import Situation, sampled, state_of
+from standpat.bots.multiway_line import LINED, last_seats_line
+from standpat.bots.multiway_spot import BITS, COUNTS, bet_spot, draw_spot, opener_class, pot_scale, street_of
+from standpat.bots.player import Situation, dealt, sampled, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
@@ -38,24 +41,33 @@ class Multiway:
         self.table = table
 
     def __call__(self, situation: Situation) -> Action:
-        """The action for this situation, sampled from the strategy; that of `rule` in a game that it does not know."""
-        if situation.game.id != self.table.game:
+        """The action for this situation, sampled from the strategy; that of `rule` in a game, or at a table,
+        that it does not know."""
+        if not self._knows(situation):
             return rule(situation)
         return sampled(self._chances(situation), situation.random)
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """The probabilities of the player's actions in a situation."""
-        if situation.game.id != self.table.game:
+        if not self._knows(situation):
             return rule_policy(situation)
         return {action: chance for action, chance in self._chances(situation).items() if chance > 0}
 
+    def _knows(self, situation: Situation) -> bool:
+        """Whether the strategy is for this game and so many players."""
+        return situation.game.id == self.table.game and dealt(situation) <= SEVERAL[1]
+
     def _chances(self, situation: Situation) -> dict[Action, float]:
         public, legal = Public(situation), situation.legal
-        strategy = self.table.strategy(public.seats)
+        strategy, known = self.table.strategy(public.seats), None
         value = RANKINGS[situation.game.ranking](situation.cards)
         left = 3 - public.street if public.street else situation.game.draw_rounds
+        if (lines := self.table.lines(min(public.seats, LINED))) is not None and (line := public.line) is not None:
+            known = lines.at(line, self.table.bucket(left + (legal.draw is not None), value))
         if legal.draw is not None:
             chances = strategy.draw(public.draw_spot(self.table.bucket(left + 1, value)))
+            if known is not None:
+                chances = (1 - sum(known), *known)
             draws: dict[Action, float] = {}
             for count, chance in enumerate(chances):
                 keep = self.table.keep(left + 1, value, count)
@@ -64,6 +76,9 @@ class Multiway:
             return draws
         bounds = legal.bet or legal.raise_
         fold, go_on, wager = strategy.bet(public.bet_spot(self.table.bucket(left, value), bounds is not None))
+        if known is not None:
+            fold, wager = known[:2]
+            go_on = 1 - fold - wager
         if legal.check:
             fold, go_on = 0.0, go_on + fold
         if bounds is None:
@@ -98,6 +113,7 @@ class Public:
         self._wagers, self._aggressor = 1, -1
         self._raises, self._bettor = 0, -1
         self._last, self._before = [-1] * 6, [-1] * 6
+        self._choices: list[int] = []
         total, commits, paid = [0] * 6, [0] * 6, 0
         for post in state.posts:
             if post.kind in ("small-blind", "big-blind"):
@@ -110,8 +126,9 @@ class Public:
                 self._bettor, self._raises = self._aggressor, self._wagers - (street == 1)
                 self._aggressor, self._wagers = -1, 0
                 self._waiting, self._served = self._live, 0
-                for seat, count in state.drawn[street - 1].items():
-                    place = places[seat]
+                drawn = {places[seat]: count for seat, count in state.drawn[street - 1].items()}
+                self._choices += [min(count, COUNTS - 1) for _, count in sorted(drawn.items())]
+                for place, count in drawn.items():
                     self._served |= 1 << place
                     self._before[place], self._last[place] = self._last[place], count
             for acted in actions:
@@ -123,6 +140,7 @@ class Public:
 
     def _acted(self, place: int, action: Action) -> None:
         me = 1 << place
+        self._choices.append(0 if isinstance(action, Fold) else 2 if isinstance(action, Bet | Raise) else 1)
         if isinstance(action, Fold):
             self._live &= ~me
         elif isinstance(action, Bet | Raise):
@@ -139,6 +157,11 @@ class Public:
     def raiser(self) -> int:
         """The place of the last bet or raise in this round or, if there is none, in the round before; -1 for none."""
         return self._aggressor if self._aggressor >= 0 else self._bettor
+
+    @property
+    def line(self) -> int | None:
+        """The line of the hand, as `last_seats_line` has it."""
+        return last_seats_line(self._choices, self.seats)
 
     def bet_spot(self, bucket: int, raises: bool) -> int:
         """The spot of a betting decision.

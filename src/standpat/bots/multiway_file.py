@@ -13,24 +13,33 @@ Each other block is a strategy for a number of seats dealt in, which is its name
   raise, in units of 1 / `LEVELS` (1 byte each); the rest is a check or call;
 - `draw`: the probability of discarding one card at each spot, then of two, then of three; the rest is to stand pat.
 
-Files of format 1 are one block, with `bucket`, `keep`, and the `bet` and `draw` of a strategy for every number.
+A block `lines N` is for N seats of single draw and comes before the strategy for N seats: where it has the line of a
+hand (`standpat.bots.multiway_line`), it is played, and the spot elsewhere. It has the lines (8 bytes each) in
+increasing order, then for each line and class the probability of a fold (of discarding one card), those of a bet or
+raise (of two), and 0 (of three), as above.
+
+Files of format 2 have no lines. Files of format 1 are one block, with `bucket`, `keep`, and the `bet` and `draw` of a
+strategy for every number.
 """
 
 import lzma
+import sys
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from standpat.bots import sealed_file
-from standpat.bots.multiway_spot import BET_SPOTS, COUNTS, DRAW_SPOTS
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, COUNTS, DRAW_SPOTS
 from standpat.bots.sealed_file import Damaged
 
 MAGIC: Final = b"standpat ring table\n"
-FORMAT: Final = 2
+FORMAT: Final = 3
 LEVELS: Final = 100
 HANDS: Final = "hands"
+LINES: Final = "lines "
 EVERY: Final = 0
 """The number of seats of a strategy that is for every number."""
 _LEFT: Final = 4
@@ -60,6 +69,33 @@ class Strategy:
         return tuple([chance / LEVELS for chance in (LEVELS - sum(chances), *chances)])
 
 
+class Lines:
+    """A strategy for the lines of one number of seats.
+
+    Attributes:
+        lines: The lines, in increasing order.
+        codes: By line, class and choice but one, the probability in units of 1 / `LEVELS`.
+    """
+
+    def __init__(self, lines: "array[int]", codes: bytes) -> None:
+        self.lines, self.codes = lines, codes
+
+    def at(self, line: int, bucket: int) -> tuple[float, float, float] | None:
+        """The probabilities of a fold, a wager and 0 at a bet, of 1, 2 and 3 discards at a draw.
+
+        None if the line is not there.
+
+        Args:
+            line: A line.
+            bucket: The class of the hand.
+        """
+        row = bisect_left(self.lines, line)
+        if row == len(self.lines) or self.lines[row] != line:
+            return None
+        first, second, third = self.codes[(row * BUCKETS + bucket) * (COUNTS - 1) :][: COUNTS - 1]
+        return first / LEVELS, second / LEVELS, third / LEVELS
+
+
 class MultiwayFile:
     """A file with strategies for some numbers of seats. `load` reads one.
 
@@ -69,12 +105,20 @@ class MultiwayFile:
         seats: The numbers of seats that the file has strategies for; `(EVERY,)` if one strategy is for all of them.
     """
 
-    def __init__(self, head: Mapping[str, Any], hands: bytes, strategies: Mapping[int, Callable[[], bytes]]) -> None:
+    def __init__(
+        self,
+        head: Mapping[str, Any],
+        hands: bytes,
+        strategies: Mapping[int, Callable[[], bytes]],
+        lines: Mapping[int, Callable[[], bytes]] | None = None,
+    ) -> None:
         self.head = head
         self.game: str = head["game"]
         self.seats = tuple(sorted(strategies))
         self._values: int = head["values"]
         self._blocks = strategies
+        self._line_blocks = lines or {}
+        self._lines: dict[int, Lines] = {}
         self._strategies: dict[int, Strategy] = {}
         self._bucket = hands[: _LEFT * self._values]
         self._keep = array("H", hands[_LEFT * self._values :])
@@ -83,7 +127,7 @@ class MultiwayFile:
     def load(cls, path: Path) -> "MultiwayFile":
         """Read a strategy file; a `Damaged` error if it cannot be read."""
         head, body = sealed_file.read(path, MAGIC, "a strategy file of the bot multiway")
-        if head["format"] not in (1, FORMAT) or head["spots"] != [BET_SPOTS, DRAW_SPOTS]:
+        if head["format"] not in (1, 2, FORMAT) or head["spots"] != [BET_SPOTS, DRAW_SPOTS]:
             raise Damaged(f"{path} was made by another version of standpat: train it again")
         if head["format"] == 1:
             block, many = _unpacked(body), head["lengths"]["bucket"] + head["lengths"]["keep"]
@@ -93,7 +137,8 @@ class MultiwayFile:
             blocks[name] = partial(_unpacked, body[start : start + length])
             start += length
         hands = blocks.pop(HANDS)()
-        return cls(head, hands, {int(name): block for name, block in blocks.items()})
+        lines = {int(name[len(LINES) :]): blocks.pop(name) for name in list(blocks) if name.startswith(LINES)}
+        return cls(head, hands, {int(name): block for name, block in blocks.items()}, lines)
 
     def strategy(self, seats: int) -> Strategy:
         """The strategy for a number of seats dealt in; if there is none, that for every number or for the nearest."""
@@ -102,6 +147,23 @@ class MultiwayFile:
             block = self._blocks[nearest]()
             self._strategies[nearest] = Strategy(block[: 2 * BET_SPOTS], block[2 * BET_SPOTS :])
         return self._strategies[nearest]
+
+    def lines(self, seats: int) -> Lines | None:
+        """The strategy for the lines of a number of seats dealt in; None if there is none."""
+        if seats not in self._line_blocks:
+            return None
+        if seats not in self._lines:
+            block = self._line_blocks[seats]()
+            many = len(block) // (8 + BUCKETS * (COUNTS - 1))
+            lines = array("Q", block[: 8 * many])
+            if sys.byteorder == "big":  # pragma: no cover
+                lines.byteswap()
+            self._lines[seats] = Lines(lines, block[8 * many :])
+        return self._lines[seats]
+
+    def all_lines(self) -> "dict[int, Lines]":
+        """The strategies for lines, by number of seats."""
+        return {seats: held for seats in sorted(self._line_blocks) if (held := self.lines(seats)) is not None}
 
     def bucket(self, left: int, value: int) -> int:
         """The class of a hand.
@@ -132,7 +194,12 @@ def _packed(data: bytes) -> bytes:
 
 
 def write(
-    path: Path, head: Mapping[str, Any], bucket: bytes, keep: bytes, strategies: Mapping[int, tuple[bytes, bytes]]
+    path: Path,
+    head: Mapping[str, Any],
+    bucket: bytes,
+    keep: bytes,
+    strategies: Mapping[int, tuple[bytes, bytes]],
+    lines: Mapping[int, tuple[bytes, bytes]] | None = None,
 ) -> int:
     """Write a strategy file: a temporary file first, which is then renamed.
 
@@ -142,12 +209,14 @@ def write(
         bucket: The section `bucket`.
         keep: The section `keep`.
         strategies: The sections `bet` and `draw` by number of seats (`EVERY` for all of them).
+        lines: The lines (8 bytes each, little-endian) and their probabilities by number of seats.
 
     Returns:
         The size of the file in bytes.
     """
     blocks = {HANDS: _packed(bucket + keep)}
     blocks |= {str(seats): _packed(bet + draw) for seats, (bet, draw) in sorted(strategies.items())}
+    blocks |= {f"{LINES}{seats}": _packed(of + codes) for seats, (of, codes) in sorted((lines or {}).items())}
     lengths = {name: len(block) for name, block in blocks.items()}
     entries = {"format": FORMAT, "spots": [BET_SPOTS, DRAW_SPOTS], "blocks": lengths, **head}
     return sealed_file.write(path, MAGIC, entries, list(blocks.values()))

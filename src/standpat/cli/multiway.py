@@ -11,6 +11,10 @@ two to six seats at once, is continued as it began.
 ``--meet FILE`` lets half of the strays play a response that ``standpat bench strength`` has saved, until another is
 given. It is kept in the checkpoint, so that it is given once.
 
+``--lines N`` solves limit single draw with three seats over all its public states instead, up to N iterations in all,
+with a checkpoint in the folder `lines` of DIR. The export needs ``--keep FILE`` then, or ``--seats`` to train other
+strategies as well.
+
 ``--ray ADDRESS`` plays each epoch on a cluster, in as many pieces as it has processors, or in ``--pieces N``. The
 results depend on the number of pieces, not on where they are played. Without ``--ray`` the cores of this machine play
 them. A training continues with the pieces it began with.
@@ -28,10 +32,14 @@ from typing import TYPE_CHECKING, Any
 from standpat.cli.ray_option import add_ray, pool_of
 
 if TYPE_CHECKING:
+    from standpat.bots.multiway_file import MultiwayFile
     from standpat.compute.ray_pool import RayPool
+    from standpat.solver.multiway.lines import LineTraining
     from standpat.solver.multiway.training import MultiwayTraining
 
 SAVE_EVERY = 60.0
+SAVE_LINES_EVERY = 300.0
+"""Seconds between two saves of all lines, which are 390 MB."""
 TURN = 10.0
 """Seconds of training for one number of seats before it is another's turn."""
 
@@ -50,12 +58,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--meet", metavar="FILE", help="a saved response, which half of the strays play from now on")
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot multiway")
     parser.add_argument("--keep", metavar="FILE", help="export with the strategies of FILE for other numbers of seats")
+    parser.add_argument("--lines", type=int, metavar="N", help="single draw, three seats: N iterations over all lines")
     add_ray(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Train the bot ``multiway``; returns the exit status."""
-    for name in ("minutes", "epochs", "pieces", "deals"):
+    for name in ("minutes", "epochs", "pieces", "deals", "lines"):
         given = getattr(args, name)
         least = 1 if name in ("pieces", "deals") else 0
         if given is not None and given < least:
@@ -76,6 +85,11 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
 
     keep = None if args.keep is None else MultiwayFile.load(Path(args.keep))
     console = Console(stderr=True)
+    if args.lines is not None and args.export and keep is None and not args.seats:
+        raise ValueError("--lines: an export needs --keep FILE for what is off the lines, or --seats")
+    lines = None if args.lines is None else _lines(args, console)
+    if lines is not None and not args.seats:
+        return _lines_alone(args, lines, keep)
     trainings = _trainings(args, pool)
     if args.meet is not None:
         _meet(Path(args.meet), trainings)
@@ -93,8 +107,43 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     if args.export:
         path = Path(args.export)
         policies = {training.kind.seats: training.policy() for training in trainings}
-        size = export(trainings[0].game, policies, path, facts, keep)
+        size = export(trainings[0].game, policies, path, facts, keep, None if lines is None else lines.exported())
         report["export"] = {"file": str(path), "bytes": size}
+    print(json.dumps(report))
+    return 0
+
+
+def _lines(args: argparse.Namespace, console: Any) -> "LineTraining":
+    """The training for all lines, when it has as many iterations as were asked for."""
+    from standpat.engine.games import game
+    from standpat.solver.multiway.lines import LineTraining, training_bytes
+
+    record = game(args.game)
+    console.print(f"{args.game}, lines: takes {training_bytes(record) >> 20} MiB and one core", highlight=False)
+    training = LineTraining(record, Path(args.checkpoint) / "lines")
+    saved = time.monotonic()
+    try:
+        while training.iterations < args.lines:
+            training.iterate()
+            if time.monotonic() - saved > SAVE_LINES_EVERY:
+                training.save()
+                saved = time.monotonic()
+                console.print(f"{training.iterations} iterations", highlight=False)
+    finally:
+        training.save()
+    return training
+
+
+def _lines_alone(args: argparse.Namespace, lines: "LineTraining", keep: "MultiwayFile | None") -> int:
+    from standpat.solver.multiway.export import export
+    from standpat.solver.multiway.lines import losses
+
+    found = losses(lines.game, lines.seats, lines.averages)
+    report: dict[str, Any] = {"game": args.game, "lines": lines.iterations, "loses_msb": found.msb}
+    if args.export:
+        facts = {"lines": {str(lines.seats): lines.iterations}}
+        path = Path(args.export)
+        report["export"] = {"file": str(path), "bytes": export(lines.game, {}, path, facts, keep, lines.exported())}
     print(json.dumps(report))
     return 0
 

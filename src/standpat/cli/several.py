@@ -49,11 +49,18 @@ def several(args: argparse.Namespace) -> int:
 
 def place(advice: "Several") -> str:
     """What the player's place is called."""
-    if advice.place == advice.seats - 1:
+    return name_of_place(advice.place, advice.seats)
+
+
+def name_of_place(place: int, seats: int) -> str:
+    """What a place is called, counted from the player left of the button."""
+    if place == seats - 1:
         return "button"
-    if advice.place < len(PLACES):
-        return PLACES[advice.place]
-    return f"player {advice.seats - 1 - advice.place} before the button"
+    if seats == 2:
+        return PLACES[1]
+    if place < len(PLACES):
+        return PLACES[place]
+    return f"player {seats - 1 - place} before the button"
 
 
 def _loss(advice: "Several", name: str) -> float:

@@ -20,6 +20,7 @@ from standpat.solver.multiway.class_game import class_table, exact_losses, first
 from standpat.solver.multiway.class_game_kernel import ANY, BEST, CLASSES, OWN
 from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
+from standpat.solver.multiway.lines import losses, weights_of_file
 from standpat.solver.multiway.match import MSB
 from standpat.solver.multiway.strength import Order, strength
 from standpat.solver.multiway.training import cards_of
@@ -216,8 +217,9 @@ def test_it_is_for_one_draw_and_three_seats_at_most() -> None:
 def test_the_command_has_the_exact_figure_of_three_seats() -> None:
     """Of the file in the package."""
     (row,) = strength(GAME, 3, Order(Path("unused"), ("exact",)))
-    losses = exact_losses(GAME, policy_of_file(MultiwayFile.load(multiway_files()[GAME.id]).strategy(3)), 3)
-    assert row.msb == losses.msb
+    file = MultiwayFile.load(multiway_files()[GAME.id])
+    found = losses(GAME, 3, weights_of_file(GAME, 3, file))
+    assert row.msb == found.msb < exact_losses(GAME, policy_of_file(file.strategy(3)), 3).msb / 4
     assert row.within is None
-    assert f"NashConv {losses.nash_conv:.1f}" in str(row)
+    assert f"NashConv {found.nash_conv:.1f}" in str(row)
     assert list(strength(GAME, 4, Order(Path("unused"), ("exact",)))) == []

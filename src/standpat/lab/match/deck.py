@@ -21,7 +21,7 @@ from standpat.lab.match.tally import Tally, of_deck
 from standpat.lab.match.timing import Timing
 
 if TYPE_CHECKING:
-    from standpat.lab.match.measure import Measure, PairMeasure
+    from standpat.lab.match.measure import Measure, PairMeasure, SeveralMeasure
 
 
 class Deck(NamedTuple):
@@ -103,7 +103,7 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
 
 
 @lru_cache(maxsize=4)
-def measure_of(plan: Plan) -> "Measure | PairMeasure":
+def measure_of(plan: Plan) -> "Measure | PairMeasure | SeveralMeasure":
     """How luck is measured in a match; needs numpy."""
     from standpat.lab.match import measure
 

@@ -5,11 +5,12 @@
     advise_situation(situation, file)                    # a decision at the table
     advice.choices[0].value, advice.choices[0].margin    # small bets a hand, and half the width of its 95% interval
 
-There is no solution of these games. The frequencies are those of the bot's strategy file, and values come from
-rollouts: cards that the player has not seen are dealt to the others at random, everything is repeated as it happened,
-and each deal counts by the probability that the others' strategies do what they did. From the decision on all play by
-the file, once for each choice with the same cards. The values are estimates of what the choices win *if everybody plays
-like this bot*: they have an interval and an effective number of deals (`Several.deals`), small where the line is rare.
+There is no solution of these games. The frequencies are those of the bot's strategy file, and values come from rollouts
+by its spots: cards that the player has not seen are dealt to the others at random, everything is repeated as it
+happened, and each deal counts by the probability that the others' strategies do what they did. From the decision on all
+play by the file, once for each choice with the same cards. The values are estimates of what the choices win *if
+everybody plays like this bot*: they have an interval and an effective number of deals (`Several.deals`), small where
+the line is rare.
 
 In a line, f is a fold, x and c check and call, b and r bet and raise, and the digits after a / the cards drawn, by the
 player left of the button first. The game is that of `standpat.solver.multiway.hand_kernel`: fixed limit, four wagers a
@@ -24,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import CHOICES
+from standpat.bots.multiway_line import LINED, last_seats_line
+from standpat.bots.multiway_spot import CHOICES, COUNTS
 from standpat.bots.player import Situation, state_of
 from standpat.cards.card import RANKS, Cards, parse
 from standpat.engine.action import Bet, Call, Check, Fold, Raise
@@ -205,7 +207,9 @@ def advise_several(
             break
     if not len(weight):
         raise ValueError("the others never play like this by the strategy file: nothing can be estimated")
-    frequency = policy["chance"][hand_kernel.spot_of(here, table), choices].astype(np.float64)
+    known = _at_line(file, seats, line, here, drawing, table)
+    frequency = policy["chance"][hand_kernel.spot_of(here, table)] if known is None else known
+    frequency = frequency[choices].astype(np.float64)
     frequency /= frequency.sum() or 1
     value = weight @ won / weight.sum()
     best = int(value.argmax())
@@ -228,6 +232,23 @@ def advise_several(
         notes.append("the line is rare: the estimates are rough")
     order = tuple(sorted(listed, key=lambda one: (-one.frequency, one.loss)))
     return Several(seats, hero, _text(line), _hand(own), order, effective, tuple(notes))
+
+
+def _at_line(
+    file: MultiwayFile, seats: int, line: Sequence[int], here: Any, drawing: bool, table: Any
+) -> NDArray[np.float64] | None:
+    """The probabilities of the choices where the file knows the whole line; None elsewhere."""
+    lines = file.lines(min(seats, LINED))
+    steps = [min(step - DRAWS, COUNTS - 1) if step >= DRAWS else step for step in line]
+    named = last_seats_line(steps, seats)
+    if lines is None or named is None:
+        return None
+    bucket = table["bucket"][hand_kernel.draws_left(here, table), here["value"][here["to_act"]]]
+    if (known := lines.at(named, int(bucket))) is None:
+        return None
+    first, second, third = known
+    rest = 1 - first - second - third
+    return np.array([rest, *known] if drawing else [first, rest, second, third])
 
 
 def _followed(seats: int, steps: NDArray[np.int64], policy: Any, table: Any) -> Any:

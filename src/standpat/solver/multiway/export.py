@@ -23,6 +23,7 @@ def export(
     path: Path,
     facts: dict[str, Any],
     keep: MultiwayFile | None = None,
+    lines: Mapping[int, tuple[bytes, bytes]] | None = None,
 ) -> int:
     """Write a strategy file for the bot `multiway`.
 
@@ -32,6 +33,8 @@ def export(
         path: The file to write.
         facts: What else the head of the file says, such as the number of deals.
         keep: A file whose strategies are taken over for the other numbers of seats, with what its head says of them.
+            So are its lines.
+        lines: Lines and their probabilities by number of seats (`standpat.solver.multiway.lines.coded`).
 
     Returns:
         The bytes of the file.
@@ -48,7 +51,11 @@ def export(
         head["kept"] = {name: told for name, told in keep.head.items() if name in ("epochs", "deals", "seats", "kept")}
         kept = {seats: keep.strategy(seats) for seats in keep.seats if seats not in strategies}
         strategies |= {seats: (strategy.bets, strategy.draws) for seats, strategy in kept.items()}
-    return multiway_file.write(path, head, hands.bucket.tobytes(), hands.keep.astype("<u2").tobytes(), strategies)
+        lines = {seats: (held.lines.tobytes(), held.codes) for seats, held in keep.all_lines().items()} | dict(
+            lines or {}
+        )
+    keeps = hands.keep.astype("<u2").tobytes()
+    return multiway_file.write(path, head, hands.bucket.tobytes(), keeps, strategies, lines)
 
 
 def policy_of_file(strategy: Strategy) -> NDArray[np.void]:

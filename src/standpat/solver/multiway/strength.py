@@ -28,10 +28,11 @@ from standpat.engine.games import Game, Stakes
 from standpat.lab.match.interval import half_width
 from standpat.solver.blueprint.export import weights_of
 from standpat.solver.game.abstraction import blueprint_problem
-from standpat.solver.multiway.class_game import LARGEST, exact_losses
+from standpat.solver.multiway.class_game import LARGEST
 from standpat.solver.multiway.engine_match import Responder, duplicate
 from standpat.solver.multiway.exploiters import EXPLOITERS
 from standpat.solver.multiway.export import policy_of_file
+from standpat.solver.multiway.lines import losses, weights_of_file
 from standpat.solver.multiway.match import Won
 from standpat.solver.multiway.response import DEALS, Choices, Response, nothing_learned, stored, won
 from standpat.solver.response.best_response import Evaluator
@@ -118,6 +119,8 @@ def strength(game: Game, seats: int, order: Order) -> Iterator[Row]:
     elif game.id in multiway_files():
         if "exact" in order.kinds and game.draw_rounds == 1 and seats <= LARGEST:
             yield _exact_several(game, seats, multiway_files()[game.id])
+        if MultiwayFile.load(multiway_files()[game.id]).lines(seats) is not None:
+            return  # the compiled game of the bounds has no lines
         yield from _bounds(game, seats, multiway_files()[game.id], order)
 
 
@@ -134,9 +137,9 @@ def _exact(game: Game, path: Path) -> Row:
 
 
 def _exact_several(game: Game, seats: int, path: Path) -> Row:
-    losses = exact_losses(game, policy_of_file(MultiwayFile.load(path).strategy(seats)), seats)
-    how = f"best response, class game; NashConv {losses.nash_conv:.1f}"
-    return Row(game.id, seats, "multiway", "exact", how, losses.msb, None)
+    found = losses(game, seats, weights_of_file(game, seats, MultiwayFile.load(path)))
+    how = f"best response, class game; NashConv {found.nash_conv:.1f}"
+    return Row(game.id, seats, "multiway", "exact", how, found.msb, None)
 
 
 def _bounds(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
