@@ -5,9 +5,15 @@ The rows, in big blinds per 100 hands with a 95% interval:
 - each scripted opponent (`standpat.solver.nolimit.habits`) alone against the player at all other seats, at 2, 3 and 6
   seats, 40, 100 and 200 big blinds deep, each deck with the opponent at every place;
 - a response that begins as the player itself, learns by the training's own walk and is measured on new decks with its
-  most frequent choices: heads-up and one against five, with the player's sizes and with others;
-- `rule` against the player in the engine's own hands (a hundredth of `--hands`);
-- the decisions by the level of the spot that was known, at tables of all depths with antes, and the time of a decision.
+  most frequent choices: heads-up and one against five, with the player's sizes and with others; and against a copy of
+  the player that folds three of ten hands that it would call, to see that a response finds a weakness;
+- `rule` against the player in the engine's own hands (a hundredth of `--hands`), and the player with its ends solved
+  against itself without;
+- the decisions by the level of the spot that was known, at tables of all depths with antes, and the time of a decision,
+  also where the end is solved.
+
+With `--ends` the matches and the responses are against the player as it is seated, with the end solved
+(`standpat.solver.nolimit.ends`).
 
 The matches and the responses are in the compiled game of `standpat.solver.nolimit.deal_kernel`, which a test compares
 with the engine. A response has the player's own abstraction, so it is a lower bound. `--only` keeps the rows whose name
@@ -22,15 +28,18 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
+from engine_match import won
 from standpat import Dealer, Hand, Stakes, game
 from standpat.bots import player as known
 from standpat.bots.nolimit import Nolimit
 from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.player import Player, situation
-from standpat.lab.match.interval import Mean
+from standpat.solver.nolimit.ends import Ends
 from standpat.solver.nolimit.habits import HABITS
-from standpat.solver.nolimit.match import OTHERS, Arena, Response, Table, strangers
+from standpat.solver.nolimit.match import OTHERS, SMALL, Arena, Response, Table, strangers, timid
+from standpat.solver.nolimit.resolve import Resolving
 from standpat.solver.nolimit.strategy import load, policy_of
 from standpat.solver.nolimit.training import SIZES
 
@@ -41,22 +50,12 @@ STEPS = 4
 
 def engine(players: list[Player], hands: int, depth: int) -> str:
     """What player 0 wins in the engine's hands, big blinds per 100 hands."""
-    seats, record, mean = len(players), game("27sd"), Mean()
-    for deck in range(max(2, hands // seats)):
-        random = Random(f"no limit {deck}")
-        won = 0
-        for hero in range(seats):
-            hand = Hand(record, STAKES, [depth * STAKES.big_blind] * seats, 0, Dealer(f"bench no limit {deck}"))
-            while hand.to_act is not None:
-                hand.apply(players[(hand.to_act - hero) % seats](situation(hand, random)))
-            assert hand.nets is not None
-            won += hand.nets[hero]
-        mean.add(100 * won / STAKES.big_blind / seats)
-    return f"{mean:+7.1f}  ({mean.count * seats:,} hands)"
+    mean, played = won("27sd", STAKES, players, hands, depth, "bench no limit", "no limit")
+    return f"{mean:+7.1f}  ({played:,} hands)"
 
 
-def decision_times(player: Nolimit, hands: int) -> str:
-    """The CPU time of decisions at random tables against itself."""
+def decision_times(player: Player, hands: int) -> str:
+    """The CPU time of decisions at random tables against itself, without the first hand."""
     spent = []
     for number in range(hands):
         random = Random(f"time {number}")
@@ -66,10 +65,16 @@ def decision_times(player: Nolimit, hands: int) -> str:
             here = situation(hand, random)
             begin = time.process_time()
             action = player(here)
-            spent.append(time.process_time() - begin)
+            if number:
+                spent.append(time.process_time() - begin)
             hand.apply(action)
     at = [1000 * float(np.quantile(spent, part)) for part in (0.5, 0.99, 1)]
     return f"median {at[0]:.2f} ms, 99 of 100 {at[1]:.2f} ms, most {at[2]:.2f} ms ({len(spent):,} decisions)"
+
+
+def _part(arena: Arena) -> str:
+    """How many of the ends were solved, if any."""
+    return f", {100 * arena.ends.part:.1f} % of the ends solved" if len(arena.ends.entries) else ""
 
 
 def main() -> None:
@@ -77,27 +82,34 @@ def main() -> None:
     parser.add_argument("table", type=Path)
     parser.add_argument("--hands", type=int, default=100_000, help="of a scripted opponent")
     parser.add_argument("--deals", type=int, default=1_000_000, help="that a response learns from")
+    parser.add_argument("--ends", action="store_true", help="against the player with the end solved")
+    parser.add_argument("--seed", type=int, default=1, help="of the decks of scripted opponents")
     parser.add_argument("--only", default="")
     args = parser.parse_args()
     record, table = game("27sd"), NolimitFile.load(args.table)
-    policy, nolimit = policy_of(load(args.table)), Nolimit(table)
-    arena = Arena(record, policy)
+    blocks, nolimit, resolving = load(args.table), Nolimit(table), Resolving(table)
+    policy = policy_of(blocks)
+    arena = Arena(record, policy, Ends(table) if args.ends else None)
     rows: list[tuple[str, Callable[[], str]]] = []
 
     def scripted(name: str, where: Table) -> Callable[[], str]:
         def row() -> str:
-            won = arena.habit(name, where, args.hands // where.seats)
-            return f"{won}  ({won.hands:,} hands)"
+            here = Arena(record, policy, Ends(table)) if args.ends else arena
+            won = here.habit(name, where, args.hands // where.seats, seed=args.seed)
+            return f"{won}  ({won.hands:,} hands{_part(here)})"
 
         return row
 
-    def response(where: Table, others: bool) -> Callable[[], str]:
+    def response(where: Table, sizes: NDArray[np.int64], damaged: bool = False) -> Callable[[], str]:
         def row() -> str:
-            learner, told = Response(record, policy, where, sizes=OTHERS if others else SIZES), []
+            whom = policy_of(timid(blocks)) if damaged else policy
+            ends = Ends(table) if args.ends and not damaged else None
+            here = Arena(record, whom, ends)
+            learner, told = Response(record, whom, where, sizes=sizes, ends=ends), []
             for step in range(STEPS):
                 learner.learn(args.deals // STEPS)
-                told.append(str(arena.response(learner, 4 * args.hands // where.seats, seed=50 + step)))
-            return f"{' | '.join(told)}  (after each quarter of {args.deals:,} deals)"
+                told.append(str(here.response(learner, 4 * args.hands // where.seats, seed=50 + step)))
+            return f"{' | '.join(told)}  (after each quarter of {args.deals:,} deals{_part(here)})"
 
         return row
 
@@ -107,13 +119,17 @@ def main() -> None:
                 where = Table(seats, depth)
                 rows.append((f"scripted, {seats} seats, {depth} bb: {name}", scripted(name, where)))
     for seats in (2, 6):
-        for others in (False, True):
-            sizes = "other sizes" if others else "its sizes"
-            rows.append((f"response, {seats} seats, 100 bb, {sizes}", response(Table(seats, 100), others)))
+        for what, sizes in {"its sizes": SIZES, "other sizes": OTHERS, "small sizes": SMALL}.items():
+            rows.append((f"response, {seats} seats, 100 bb, {what}", response(Table(seats, 100), sizes)))
+    rows.append(("response, 2 seats, 100 bb, to one who folds", response(Table(2, 100), SIZES, True)))
     rule = known("rule")
     for seats in (2, 6):
         players: list[Player] = [rule, *[nolimit] * (seats - 1)]
         rows.append((f"rule, {seats} seats, 100 bb", partial(engine, players, args.hands // 100, 100)))
+
+    for seats in (2, 6):
+        players = [resolving, *[nolimit] * (seats - 1)]
+        rows.append((f"the end solved, {seats} seats, 100 bb", partial(engine, players, args.hands // 100, 100)))
 
     def unknown() -> str:
         here = Arena(record, policy)
@@ -125,6 +141,7 @@ def main() -> None:
         return f"by level {parts}; none {100 * strangers(here.levels):.4f} % of {here.levels.sum():,}"
 
     rows += [("spots, all depths", unknown), ("time of a decision", lambda: decision_times(nolimit, 400))]
+    rows.append(("time of a decision, the end solved", lambda: decision_times(resolving, 400)))
     print(f"{args.table}: {args.table.stat().st_size:,} bytes, {table.head.get('deals', 0):,} deals learnt")
     for name, row in rows:
         if args.only in name:

@@ -17,7 +17,7 @@ from standpat import Stakes, game
 from standpat.cli import main
 from standpat.cli import solve as solve_command
 from standpat.cli.confirm import confirm
-from standpat.solver import Evaluator, blueprint_problem, load_strategy
+from standpat.solver import Evaluator, Problem, blueprint_problem, load_strategy
 from standpat.solver.blueprint.export import export, weights_of
 
 pytestmark = pytest.mark.extended
@@ -151,13 +151,23 @@ def test_a_spot_and_cards_are_read_as_people_write_them(capsys: pytest.CaptureFi
 def test_a_long_computation_for_advice_is_asked_about(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    build, built = solve_command.problem_of, dict[tuple[object, ...], Problem]()
+
+    def problem_of(args: argparse.Namespace) -> Problem:
+        """Each once: the whole deck takes seconds."""
+        key = (args.game, args.ranks, args.removal, str(args.sizes))
+        if key not in built:
+            built[key] = build(args)
+        return built[key]
+
     def solved(args: argparse.Namespace) -> None:
         raise ValueError("this would have taken long")
 
+    monkeypatch.setattr(solve_command, "problem_of", problem_of)
     monkeypatch.setattr(solve_command, "_solved", solved)
     monkeypatch.setattr(solve_command, "LONG_S", 3.0)  # the deck of eight ranks below counts as long
     for arguments in (
-        ["27sd", "--spot", "c"],
+        ["27sd", "--sizes", "1,all-in", "--spot", "c"],
         ["27sd-fl", "--removal", "--ranks", "8", "--spot", "r"],
         ["27sd", "--minutes", "1", "--spot", ""],
     ):
@@ -167,13 +177,13 @@ def test_a_long_computation_for_advice_is_asked_about(
         assert "GiB: give --yes to do it" in shown
         assert ("about" in shown) == ("--minutes" not in arguments)
     for arguments in (
-        ["27sd", "--spot", "c", "--yes"],
+        ["27sd", "--sizes", "1,all-in", "--spot", "c", "--yes"],
         ["kuhn", "--spot", "b"],
         ["27sd-fl", "--ranks", "4", "--spot", "r"],
     ):
         assert main(["solve", *arguments]) == 2
         assert "this would have taken long" in capsys.readouterr().err
-    assert main(["solve", "27sd", "--spot", "zz"]) == 2
+    assert main(["solve", "27sd", "--sizes", "1,all-in", "--spot", "zz"]) == 2
     assert "no betting 'zz'" in capsys.readouterr().err
 
 
@@ -201,6 +211,12 @@ def test_a_person_who_does_not_say_yes_gets_nothing(monkeypatch: pytest.MonkeyPa
         (["27sd-fl", "--stack", "10"], "without a limit"),
         (["27sd", "--sizes", "big"], "all-in"),
         (["27sd", "--removal"], "limit"),
+        (["27sd", "--spot", ""], "give --hand CARDS"),
+        (["27sd", "--spot", "r", "--hand", "7c5d4h3s2c"], "has no size: write the total in big blinds"),
+        (["27sd", "--spot", "r1", "--hand", "7c5d4h3s2c"], "expected 2 to 100 big blinds"),
+        (["27sd", "--spot", "", "--hand", "7c5d4h3s2c", "--seats", "7"], "the strategy is for 2 to 6"),
+        (["27sd", "--spot", "", "--hand", "7c5d4h3s2c", "--choice", "c"], "there are frequencies, no values"),
+        (["27td-nl", "--spot", "", "--hand", "7c5d4h3s2c"], "the bot rule plays it"),
         (["27sd-fl", "--score", "nobody"], "unknown player"),
         (["27sd-fl", "--score", "cmd:ls"], "programs cannot be scored"),
         (["kuhn", "--score", "caller"], "needs a draw game"),

@@ -35,7 +35,7 @@ from standpat.bots.nolimit_hand import (
     raise_to,
 )
 from standpat.bots.nolimit_spot import LEVELS, spot_key
-from standpat.bots.player import Situation, sampled, state_of
+from standpat.bots.player import Situation, dealt, sampled, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Raise
@@ -63,19 +63,19 @@ class Nolimit:
         return rule_policy(situation) if chances is None else chances
 
     def _chances(self, situation: Situation) -> dict[Action, float] | None:
-        if situation.game.id != self.table.game:
+        if situation.game.id != self.table.game or dealt(situation) > MOST:
             return None
         hand = hand_of(situation)
         value = RANKINGS[situation.game.ranking](situation.cards)
         bucket = self.table.bucket(hand.street, value)
         drawing = situation.legal.draw is not None
         allowed = self.table.allowed(bucket) if drawing else playable(hand)
-        row = self._row(hand, bucket, allowed)
+        row = self.row(hand, bucket, allowed)
         if row is None:
             return None
         return self._draws(situation, value, row) if drawing else _bets(situation, hand, row)
 
-    def _row(self, hand: NolimitHand, bucket: int, allowed: int) -> list[float] | None:
+    def row(self, hand: NolimitHand, bucket: int, allowed: int) -> list[float] | None:
         """The probabilities of the choices that are allowed, from the finest spot that is known."""
         for level in range(LEVELS):
             row = self.table.row(spot_key(hand, level), bucket)

@@ -10,11 +10,13 @@ others may hold follows from their draws (`standpat.bots.check_down`), narrowed 
 - It draws for the best share. Later draws follow the plan; for a one-card draw the cards it has seen count too.
 - Against one opponent who is drawing it bluffs: in the last round with the worst hands, and sometimes it stands pat on
   a hopeless hand and bets it (a snow). Its margins have a random part.
-- Without a limit its bets are parts of the pot, independent of its hand.
+- Without a limit its bets are parts of the pot, independent of its hand. The larger a bet of others is, the fewer hands
+  it expects there.
 
 `rule` is the player, `rule_policy` its policy.
 """
 
+from math import sqrt
 from operator import mul
 from typing import Final
 
@@ -28,8 +30,9 @@ from standpat.cards.card import DECK
 from standpat.cards.ranking import VALUE
 from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Raise
 
-OPEN: Final = (0.78, 0.50, 0.34, 0.27, 0.22)
-"""The part of all deals to open with, by the number of players still to act, less one."""
+OPEN: Final = (0.78, 0.50, 0.34, 0.27, 0.22, 0.18)
+"""The part of all deals to open with, by the number of players still to act, less one. The last, for the first of seven
+players, goes on as the others do and is not tuned."""
 RERAISE: Final = (0.25, 0.08, 0.03)
 """The part to reraise with, by the number of raises, less one, against an opener who opens as wide as heads-up."""
 LEAD: Final = (-0.08, -0.02, 0.02, 0.04)
@@ -43,6 +46,10 @@ BETTING: Final = ((0.5, 0.4), (0.33, 0.25), (0.22, 0.12))
 does, and the probability with which the worst hand does."""
 NARROWING: Final = (1.0, 0.5, 0.35, 0.3)
 """How much a bet says about a final hand, by the number of draws to come: the exponent of its likelihood."""
+USUAL: Final = 0.75
+"""Bets and raises of up to this part of the pot after the call say as much as those of a limit game."""
+RAREST: Final = 0.3
+"""Some go all-in with anything: the largest bets count as made with this part of the hands of a usual one."""
 BLUR: Final = 0.012
 """The standard deviation of the random part of every margin."""
 BLUR_PLACE: Final = 0.06
@@ -146,6 +153,7 @@ def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: 
         raisers = [seat for seat in reading.opponents if reading.wagers[seat]]
         tightest = min([OPEN[max(0, _behind(reading, seat) - 1)] for seat in raisers], default=OPEN[0])
         best = RERAISE[raises - 1] * tightest / OPEN[0] if raises <= len(RERAISE) else 0.0
+        best *= _rare(max([reading.sizes[seat] for seat in raisers], default=0.0))
         if dice.below(best, place, BLUR_PLACE * place):
             return _wager(situation, reading, dice)
     return _call_or_not(situation, reading, plan, value, dice)
@@ -228,25 +236,33 @@ def _prospect(situation: Situation, reading: Reading, plan: Plan, seat: int) -> 
     played = TIGHT if raised > 1 or (raised and len(reading.live) > 2) else LOOSE
     prospect = plan.drew(left, draws[-1] if draws else None, played)
     for wager in range(reading.wagers[seat]):
-        prospect = _narrowed(prospect, wager + sum(reading.wagers) - reading.wagers[seat], left)
+        before = wager + sum(reading.wagers) - reading.wagers[seat]
+        prospect = _narrowed(prospect, before, left, _rare(reading.sizes[seat]))
     return prospect
 
 
-def _narrowed(prospect: Prospect, before: int, left: int) -> Prospect:
+def _rare(size: float) -> float:
+    """How much fewer hands make a bet or raise of a size than a usual one; 1 in limit games."""
+    return max(RAREST, sqrt(min(1.0, USUAL / size))) if size else 1.0
+
+
+def _narrowed(prospect: Prospect, before: int, left: int, rare: float) -> Prospect:
     """The prospect of an opponent who bet or raised, which makes the better hands more likely.
 
     Args:
         prospect: The prospect without that bet or raise.
         before: The number of wagers of the round before it.
         left: The number of draws to come.
+        rare: How much fewer hands do so because of its size.
     """
     strong, weak = BETTING[min(before, len(BETTING) - 1)]
+    strong, weak, slope = strong * rare, weak * rare**2, 3 / rare
     power = NARROWING[min(left, len(NARROWING) - 1)]
     narrowed, total = [], 0.0
     for p in prospect:
         middle = total + p / 2
         total += p
-        likely = min(1.0, max(weak, 1 - (middle - strong) * 3))
+        likely = min(1.0, max(weak, 1 - (middle - strong) * slope))
         narrowed.append(p * likely**power)
     scale = sum(narrowed)
     return tuple([p / scale for p in narrowed])

@@ -29,7 +29,10 @@ STOPPED = 130
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat match``."""
     parser.add_argument(
-        "players", nargs="+", metavar="PLAYER", help="NAME, py:MODULE:FUNCTION, cmd:PROGRAM or tcp:PORT"
+        "players",
+        nargs="+",
+        metavar="PLAYER",
+        help="NAME, py:MODULE:FUNCTION, cmd:PROGRAM or tcp:PORT; resolve is blueprint as in a room",
     )
     add_game(parser)
     parser.set_defaults(house=None)

@@ -31,7 +31,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--stack", type=int, metavar="CHIPS", help="starting stack of each player (40 or 100 big blinds)"
     )
     parser.add_argument("--seats", type=int, metavar="N", help="players at the table, including you (default: 6)")
-    parser.add_argument("--bot", action="append", metavar="NAME", help="an opponent; may be repeated (the strongest)")
+    parser.add_argument(
+        "--bot",
+        action="append",
+        metavar="NAME",
+        help="an opponent; may be repeated (the strongest; resolve solves the last round too, as blueprint in a room)",
+    )
     parser.add_argument("--language", choices=languages(), help="default: the language of your system")
     parser.add_argument("--seed", type=int, metavar="N", help="seed; the same seed deals the same cards")
     parser.add_argument("--pause", type=float, default=0.6, metavar="SECONDS", help="pause after a bot's action")
@@ -69,13 +74,15 @@ def run(args: argparse.Namespace) -> int:
 def _table(args: argparse.Namespace) -> "Table":
     """The table of the options; a `ValueError` where one of them is wrong."""
     from standpat.bots import player, strongest
+    from standpat.terminal.frame import MOST_SEATS
     from standpat.terminal.session import Table
 
     game = game_of(args)
     stakes = stakes_of(args.stakes, args.ante, game, args.ante_by)
-    seats = game.max_seats if args.seats is None else args.seats
-    if not game.min_seats <= seats <= game.max_seats:
-        raise ValueError(f"--seats {seats}: {game.id} is played by {game.min_seats} to {game.max_seats}")
+    most = min(game.max_seats, MOST_SEATS)
+    seats = most if args.seats is None else args.seats
+    if not game.min_seats <= seats <= most:
+        raise ValueError(f"--seats {seats}: the terminal shows {game.id} with {game.min_seats} to {most} players")
     blinds = 40 if game.betting == "fixed-limit" else 100
     stack = stakes.big_blind * blinds if args.stack is None else args.stack
     if stack < 1:

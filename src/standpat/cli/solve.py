@@ -12,12 +12,14 @@ import json
 import os
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from standpat.cards.card import typed
 from standpat.cli.confirm import confirm
 from standpat.cli.game_option import add_game, game_of, stakes_of
+from standpat.cli.no_limit import from_file, no_limit
 from standpat.cli.ray_option import add_ray
 from standpat.cli.score import is_file, msb_of, score_table, scored
 from standpat.cli.several import several
@@ -35,6 +37,8 @@ SHOWN = 10
 PACE = 5.5e-6
 """Seconds for each slot and thread until 0.5 mSB: 160 s for the 58 million slots of limit 2-7 on two cores."""
 TARGET = 0.5
+USUAL: Mapping[str, object] = {"most_drawn": 5, "ranks": 13, "sizes": "0.5,1,all-in", "wagers": 3}
+"""Defaults of options that say which game is solved."""
 LONG_S = 30.0
 """Advice for which a game has to be solved first is asked about if that takes longer."""
 LARGE = 1 << 30
@@ -59,13 +63,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strategy", metavar="FILE", help="a saved strategy or a strategy file, instead of solving")
     model = parser.add_argument_group("the game solved")
     model.add_argument("--keeps", type=int, metavar="N", help="keeps for each number of cards (all)")
-    model.add_argument("--most-drawn", type=int, default=5, metavar="N", help="most cards a player may draw (5)")
-    model.add_argument("--ranks", type=int, default=13, metavar="N", help="a short deck, the N lowest ranks (13)")
+    model.add_argument("--most-drawn", type=int, metavar="N", help="most cards a player may draw (5)")
+    model.add_argument("--ranks", type=int, metavar="N", help="a short deck, the N lowest ranks (13)")
     model.add_argument("--removal", action="store_true", help="with card removal between the players (single draw)")
     model.add_argument("--stakes", metavar="LOW/HIGH", help="bets or blinds (2/4; no-limit 5/10)")
     model.add_argument("--ante", type=int, default=0, metavar="CHIPS")
     model.add_argument("--stack", type=float, metavar="BB", help="no-limit: big blinds behind (100)")
-    model.add_argument("--sizes", default="0.5,1,all-in", metavar="PARTS", help="no-limit: bets (%(default)s)")
+    model.add_argument("--sizes", metavar="PARTS", help="no-limit: bets (%(default)s)")
     model.add_argument("--against", metavar="PARTS", help="no-limit: also the loss to an opponent with these bets")
     model.add_argument(
         "--reading",
@@ -74,7 +78,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="how bets of other sizes are mapped: to one of the two sizes next to it at random, or to the nearest one "
         "(%(default)s)",
     )
-    model.add_argument("--wagers", type=int, default=3, metavar="N", help="no-limit: sized bets a round (%(default)s)")
+    model.add_argument("--wagers", type=int, metavar="N", help="no-limit: sized bets a round (%(default)s)")
+    parser.set_defaults(**USUAL)
     parser.add_argument(
         "--score",
         metavar="BOT",
@@ -113,6 +118,8 @@ def run(args: argparse.Namespace) -> int:
     if args.score is not None:
         return _score(args)
     if args.spot is not None:
+        if from_file(args, USUAL):
+            return no_limit(args)
         if args.dead and args.seats == 2:
             raise ValueError("--dead counts among several players (--seats 3 to 6): two are advised by the class game")
         return several(args) if args.seats != 2 else _spot(args)

@@ -8,31 +8,18 @@ import pytest
 
 from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bots import nolimit_hand, nolimit_spot
-from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS, NolimitHand
+from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.nolimit import deal_kernel, rules
 from standpat.solver.nolimit.deal_kernel import BIG
+from standpat.solver.nolimit.ends import table_before
 from standpat.solver.nolimit.hands import cards_of
 
 pytestmark = pytest.mark.extended
 
 GAME = game("27sd")
-FIELDS = [name for name in deal_kernel.HAND.names or () if name not in ("at", "held", "value", "cards", "forced")]
-
-
-def python_hand(setting: Any) -> NolimitHand:
-    """The same table for the functions in Python."""
-    seats = int(setting["seats"])
-    hand = NolimitHand([int(chips) for chips in setting["stack"][:seats]])
-    nolimit_hand.begin(hand, seats, BIG, int(setting["roll"]))
-    small, big = (0, 1) if seats > 2 else (1, 0)
-    for place in range(seats):
-        nolimit_hand.post(hand, place, int(setting["ante"]), 0)
-    nolimit_hand.post(hand, small, BIG // 2, 1)
-    nolimit_hand.post(hand, big, BIG, 2)
-    nolimit_hand.post(hand, big, int(setting["big_ante"]), 4)
-    nolimit_hand.open_betting(hand, big + 1)
-    return hand
+UNSHARED = ("at", "held", "value", "cards", "forced", "line", "said", "told")
+FIELDS = [name for name in deal_kernel.HAND.names or () if name not in UNSHARED]
 
 
 def random_setting(random: Random, seats: int) -> Any:
@@ -67,7 +54,7 @@ def test_the_hand_is_the_engines(seats: int) -> None:
         stacks = [int(chips) for chips in setting["stack"][:seats]]
         true = Hand(GAME, stakes, stacks, seats - 1, ScriptedDealer(order))
         deal_kernel.deal(hand, deck, cards, setting)
-        plain = python_hand(setting)
+        plain = table_before(setting)
         aggression = random.choice((0.1, 0.3, 0.6))
         while true.to_act is not None and hand["at"] <= 47:
             place, legal = true.to_act, true.legal
@@ -133,7 +120,7 @@ def test_the_hand_is_the_engines(seats: int) -> None:
 def test_a_known_size_is_read_as_itself() -> None:
     random = Random(3)
     for _ in range(300):
-        plain = python_hand(random_setting(random, random.randint(2, 6)))
+        plain = table_before(random_setting(random, random.randint(2, 6)))
         if plain.drawing or plain.to_act < 0:
             continue
         plain.roll = random.randrange(1 << 16)
@@ -154,7 +141,7 @@ def test_sizes_between_two_are_read_by_the_pseudo_harmonic_mapping() -> None:
     setting["seats"], setting["stack"][:2] = 2, 100 * BIG
     for roll in range(0, 1 << 16, 64):
         setting["roll"] = roll
-        plain = python_hand(setting)
+        plain = table_before(setting)
         read.append(nolimit_hand.read_size(plain, 3 * BIG))
     low, high, part = 0.85, 1.7, 1.0
     expected = (high - part) * (1 + low) / ((high - low) * (1 + part))

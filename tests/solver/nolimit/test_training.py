@@ -42,8 +42,8 @@ def trained(folder: Path, epochs: int, deals: int = DEALS, coarse: int = 1000) -
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> NolimitTraining:
-    """A quarter of a million deals."""
-    return trained(tmp_path_factory.mktemp("small"), 25, 10_000, 100_000)
+    """A hundred thousand deals."""
+    return trained(tmp_path_factory.mktemp("small"), 25, 4_000, 40_000)
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +146,7 @@ def test_a_file_is_the_strategy_and_the_bot_plays_it(small: NolimitTraining, tmp
     assert read.keys() == blocks.keys()
     assert max([np.abs(read[key] - blocks[key]).max() for key in blocks]) < 0.02
     table = NolimitFile.load(path)
-    assert table.head["deals"] == 250_000
+    assert table.head["deals"] == 100_000
     player, seen = Nolimit(table), 0
     for seed in range(60):
         random = Random(seed)

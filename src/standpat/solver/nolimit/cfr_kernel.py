@@ -26,9 +26,19 @@ from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import new_deck
 from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
 from standpat.solver.nolimit import buckets, rules
-from standpat.solver.nolimit.book_kernel import block_at, block_of, policy_choice, visit
-from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, apply_choice, bet, bucket_of, deal, net
+from standpat.solver.nolimit.book_kernel import block_at, block_of, visit
+from standpat.solver.nolimit.deal_kernel import (
+    BIG,
+    allowed_choices,
+    apply_choice,
+    bet,
+    bucket_of,
+    deal,
+    net,
+    pass_cards,
+)
 from standpat.solver.nolimit.deal_plan import new_setting
+from standpat.solver.nolimit.ends_kernel import reply
 from standpat.solver.nolimit.regret_matching import matching, matching_all
 
 SOMETIMES: Final = 0.4
@@ -53,9 +63,12 @@ def play_others(
     mind: NDArray[np.float32],
     rival_book: Row,
     rivals: NDArray[np.float32],
+    ends: Row,
+    entries: NDArray[np.void],
     frozen: int,
     cards: Row,
     deck: Row,
+    setting: Row,
     sigma: NDArray[np.float64],
 ) -> int:
     """Play up to the next decision of the traverser, or to the end of the hand.
@@ -68,7 +81,7 @@ def play_others(
         if hand.to_act == traverser:
             return stray
         if frozen:
-            apply_choice(hand, deck, cards, policy_choice(rival_book, rivals, hand, cards, uniform(book)))
+            reply(rival_book, rivals, ends, entries, hand, deck, cards, setting, uniform(book))
             continue
         start = block_of(book, mind, hand)
         if start < 0:
@@ -217,6 +230,8 @@ def traverse(
     mind: NDArray[np.float32],
     rival_book: Row,
     rivals: NDArray[np.float32],
+    ends: Row,
+    entries: NDArray[np.void],
     frozen: int,
     sizes: NDArray[np.int64],
     cards: Row,
@@ -243,7 +258,9 @@ def traverse(
         book: A row of `book_kernel.BOOK`.
         mind: What is learned.
         rival_book: A row of `book_kernel.BOOK`, used with `frozen`.
-        rivals: The strategy of the others, used with `frozen` (`book_kernel.policy_choice`).
+        rivals: The strategy of the others, used with `frozen` (`ends_kernel.reply`).
+        ends: A row of `ends_kernel.ENDS`, used with `frozen`.
+        entries: Rows of `ends_kernel.ENTRY`, used with `frozen`.
         frozen: 1 if the others play `rivals`, else 0.
         sizes: Shape (2, SIZES): the traverser's sizes by street, in thousandths of the pot after the call.
         cards: A row of `deal_kernel.CARDS`.
@@ -291,8 +308,9 @@ def traverse(
                     mine[b] = value[b]
         else:
             stack[depth, 3] = play_others(
-                hand, traverser, stack[depth, 3], plan, book, mind, rival_book, rivals, frozen, cards, deck, chances
-            )
+                hand, traverser, stack[depth, 3], plan, book, mind, rival_book, rivals, ends, entries, frozen, cards,
+                deck, setting, chances,
+            )  # fmt: skip
             start = -1
             if hand.to_act >= 0:
                 start = block_of(book, mind, hand)
@@ -346,7 +364,7 @@ def traverse(
             stack[depth + 1, 3] = stack[depth, 3]
             hands[depth + 1] = hand
             if drawing:
-                rules.draw(hands[depth + 1], a)
+                pass_cards(hands[depth + 1], a)
                 after_drawing(reach[depth], mine, cards.came[a], reach[depth + 1])
             else:
                 try_choice(hands[depth + 1], deck, cards, sizes, a)
@@ -404,6 +422,8 @@ def learn(
     settings: NDArray[np.void],
     rival_book: Row,
     rivals: NDArray[np.float32],
+    ends: Row,
+    entries: NDArray[np.void],
     frozen: int,
     sizes: NDArray[np.int64],
     plan: Row,
@@ -419,6 +439,8 @@ def learn(
         settings: Space for a setting.
         rival_book: As in `traverse`.
         rivals: As in `traverse`.
+        ends: As in `traverse`.
+        entries: As in `traverse`.
         frozen: As in `traverse`.
         sizes: As in `traverse`.
         plan: A row of `deal_plan.PLAN`.
@@ -445,8 +467,8 @@ def learn(
             stray = (traverser + 1 + below(book, setting.seats - 1)) % setting.seats
             scale = plan.scale
         won += traverse(
-            hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, frozen, sizes, cards, deck, setting,
-            room, reach, weight, chances, at,
+            hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, ends, entries, frozen, sizes, cards,
+            deck, setting, room, reach, weight, chances, at,
         )  # fmt: skip
         book.deals += 1
         if book.full:

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from standpat.bots.nolimit_hand import FOLD, MOST
+from standpat.bots.nolimit_hand import FOLD, JAM, MOST, PASS
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.deck import evaluate
 from standpat.solver.kernels.random_stream import Row, shuffle
@@ -63,6 +63,8 @@ _SCALARS = (
     "wagers", "before", "size", "opener", "aggressor", "bettor", "dead", "forced",
 )  # fmt: skip
 _LISTS = ("stack", "commit", "total", "acted", "blind", "drew")
+TOLD: Final = 40
+"""Actions of a hand that are kept."""
 HAND: Final = np.dtype(
     [(name, np.int64) for name in _SCALARS]
     + [(name, np.int64, MOST) for name in _LISTS]
@@ -71,6 +73,9 @@ HAND: Final = np.dtype(
         ("held", np.int64),  # cards of the players who are in, a bit each
         ("value", np.int64, MOST),
         ("cards", np.uint8, (MOST, 5)),
+        ("line", np.int64),  # a digest of the table and of all actions (`tell`)
+        ("said", np.int64),  # the actions so far, and the first `TOLD` of them
+        ("told", np.int32, TOLD),
     ],
     align=True,
 )
@@ -99,6 +104,26 @@ def deal(hand: Row, deck: Row, cards: Row, setting: Row) -> None:
     rules.post(hand, big, BIG, 2)
     rules.post(hand, big, setting.big_ante, 4)
     rules.open_betting(hand, big + 1)
+    hand.said = 0
+    hand.line = setting.ante * 8191 + setting.big_ante
+    for place in range(seats):
+        hand.line = mixed(hand.line, setting.stack[place])
+
+
+@fast_kernel
+def mixed(line: int, more: int) -> int:
+    """A digest of a digest and one more number."""
+    new = np.uint64(line) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(more + 1)
+    return int(np.int64((new ^ new >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)))
+
+
+@fast_kernel
+def tell(hand: Row, what: int) -> None:
+    """Keep an action: `FOLD`, `PASS`, `JAM` + 8 x the total of a bet or raise, or -1 - the number of cards drawn."""
+    hand.line = mixed(hand.line, what)
+    if hand.said < TOLD:
+        hand.told[hand.said] = what
+        hand.said += 1
 
 
 @fast_kernel
@@ -150,6 +175,13 @@ def draw_cards(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
             hand.held |= 1 << new
             kept += 1
         evaluate(hand, cards, place)
+    pass_cards(hand, count)
+
+
+@fast_kernel
+def pass_cards(hand: Row, count: int) -> None:
+    """The betting and the history go on after a draw."""
+    tell(hand, -1 - count)
     rules.draw(hand, count)
 
 
@@ -168,7 +200,11 @@ def bet(hand: Row, choice: int, to: int) -> None:
     if choice == FOLD:
         for k in range(5):
             hand.held &= ~(1 << np.int64(hand.cards[hand.to_act, k]))
+    tell(hand, JAM + 8 * to if choice > PASS else choice)
+    street = hand.street
     rules.act(hand, choice, to)
+    if choice > PASS and street == 0:
+        hand.line = mixed(hand.line, hand.size)
 
 
 @fast_kernel

@@ -1,8 +1,9 @@
 """Simple opponents of the bot `nolimit`: each is a few numbers and a row of `match_kernel.HABIT`.
 
-The first is the player of twenty lines that took 120 to 360 big blinds per 100 hands from `rule`: it comes in with the
-better half, draws for the showdown, goes all-in with a nine low or better, calls with a ten low, else checks or folds.
-The others are one weakness or one attack each. None of them looks at its position or mixes.
+The first is the player of twenty lines that took 120 to 360 big blinds per 100 hands from `rule` before that read the
+size of bets: it comes in with the better half, draws for the showdown, goes all-in with a nine low or better, calls
+with a ten low, else checks or folds. The others are one weakness or one attack each. None of them looks at its position
+or mixes.
 """
 
 from collections.abc import Mapping

@@ -4,9 +4,13 @@ All results are big blinds per 100 hands with a 95% confidence interval. Each de
 place, the strategy at all others. The game is that of `standpat.solver.nolimit.deal_kernel`, which is the engine's, bar
 reshuffles and odd chips.
 
+With `Ends` the strategy plays the end of a hand as it is solved at the table. A match is then played a few times with
+other decks, so that the decisions it needs are solved before it counts.
+
 A response (`Response`) begins as the strategy itself: its regrets are `WARM` big blinds times the probabilities. It
-learns by external sampling against frozen players, with sizes of its own if wanted, and is then measured on new decks
-with its most frequent choices. What it wins is a lower bound of what the strategy can lose.
+learns by the training's own walk against frozen players, with sizes of its own if wanted, and is then measured on new
+decks with its most frequent choices. What it wins is a lower bound of what the strategy can lose. That it can find
+something is shown with a damaged strategy, such as `timid`.
 """
 
 from math import sqrt
@@ -15,19 +19,28 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.nolimit_spot import LEVELS
+from standpat.bots.nolimit_hand import FOLD, PASS
+from standpat.bots.nolimit_spot import DRAWING, LEVELS, kind_of_key
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, match_kernel
+from standpat.solver.nolimit.ends import Ends
 from standpat.solver.nolimit.habits import habit_of
 from standpat.solver.nolimit.hands import cards_of
-from standpat.solver.nolimit.strategy import Policy
+from standpat.solver.nolimit.strategy import Blocks, Policy
 from standpat.solver.nolimit.training import SIZES, plan_of
 
 WARM: Final = 60.0
 OTHERS: Final[NDArray[np.int64]] = np.array([[600, 1200, 2500, 6000], [150, 450, 1000, 2300]], np.int64)
-"""Sizes that the strategy does not know, for a response."""
+SMALL: Final[NDArray[np.int64]] = np.array([[200, 620, 1200, 2600], [120, 480, 1050, 2200]], np.int64)
+"""Sizes that the strategy does not know, for a response: between those that it knows, and smaller ones."""
+REHEARSALS: Final = 8
+"""A match is played with other decks this often at most to find the ends that it needs."""
+DECISIONS: Final = 1200
+"""Ends that are solved at a time."""
+SOLVED: Final = 0.995
+"""The part of the ends that must be solved before a match counts."""
 
 
 class Won(NamedTuple):
@@ -68,12 +81,15 @@ class Arena:
     Args:
         game: The game.
         policy: The strategy.
+        ends: Its solved ends, if it plays with them.
 
     Attributes:
+        ends: The solved ends.
         levels: The decisions of the strategy in all matches, by the level of the spot that it knew; the last is none.
     """
 
-    def __init__(self, game: Game, policy: Policy) -> None:
+    def __init__(self, game: Game, policy: Policy, ends: Ends | None = None) -> None:
+        self.ends = ends or Ends(None)
         self.cards = cards_of(game)
         self.policy = policy
         self._counts = np.zeros(1, match_kernel.COUNT)
@@ -108,14 +124,26 @@ class Arena:
         decks: int,
         seed: int,
     ) -> Won:
-        state = np.zeros(1, CHANCE)
-        state["random"] = seed * 1_000_003
-        won = np.zeros(3)
         habit = habit_of(name) if name is not None else np.zeros(1, match_kernel.HABIT)
-        match_kernel.match(
-            self.policy.book, self.policy.rows, kind, book[0], rows, sizes, habit[0], self.cards,
-            table.plan(), decks, state[0], self._counts[0], won,
-        )  # fmt: skip
+        won = np.zeros(3)
+
+        def play(seed: int, decks: int) -> None:
+            state = np.zeros(1, CHANCE)
+            state["random"] = seed * 1_000_003
+            self.ends.count()
+            won[:] = 0
+            match_kernel.match(
+                self.policy.book, self.policy.rows, self.ends.ends, self.ends.entries, kind, book[0], rows, sizes,
+                habit[0], self.cards, table.plan(), decks, state[0], self._counts[0], won,
+            )  # fmt: skip
+
+        if len(self.ends.entries):
+            for rehearsal in range(REHEARSALS):
+                play(seed + 7919 * (rehearsal + 1), max(1, decks // 4))
+                if self.ends.part >= SOLVED or not self.ends.solve(DECISIONS):
+                    break
+            self._counts["decisions"] = 0
+        play(seed, decks)
         mean, squares = won[0] / decks, won[1] / decks
         scale = 100 * decks / won[2]
         return Won(mean * scale, 1.96 * scale * sqrt(max(0.0, squares - mean**2) / decks), int(won[2]))
@@ -129,6 +157,7 @@ class Response:
         policy: The strategy.
         table: Where it plays.
         sizes: Its sizes of bets before and after the draw (`cfr_kernel.traverse`).
+        ends: The solved ends of the strategy, if it plays with them.
         seed: The seed.
         space: Numbers for what is learned.
     """
@@ -140,10 +169,11 @@ class Response:
         table: Table,
         *,
         sizes: NDArray[np.int64] = SIZES,
+        ends: Ends | None = None,
         seed: int = 7,
         space: int = 120_000_000,
     ) -> None:
-        self.table, self.sizes = table, sizes
+        self.table, self.sizes, self.ends = table, sizes, ends or Ends(None)
         self.book = policy.book.copy()
         self.book["random"], self.book["coarse_deals"] = seed, 0
         self.mind = np.zeros(max(space, len(policy.rows)), np.float32)
@@ -162,19 +192,32 @@ class Response:
         book_kernel.warm(self.book[0], self.mind, self._policy.rows, WARM)
 
     def learn(self, deals: int, epoch: int = 20_000) -> None:
-        """Learn from more deals."""
+        """Learn from more deals. Ends that were needed twice or more are solved after each epoch."""
         plan = self.table.plan(epoch)
         for _ in range(max(1, deals // epoch)):
             cfr_kernel.learn(
-                self.book[0], self.mind, self._cards, *self._space, self._policy.book[0], self._policy.rows, 1,
-                self.sizes, plan,
+                self.book[0], self.mind, self._cards, *self._space, self._policy.book[0], self._policy.rows,
+                self.ends.ends, self.ends.entries, 1, self.sizes, plan,
             )  # fmt: skip
+            self.ends.solve(DECISIONS // 4, least=2)
             if self.book["full"][0]:
                 raise ValueError("there is no space for more spots: give the response more")
             self._epoch += 1
             if self._epoch >= 1.25 * self._discounted:
                 book_kernel.discount(self.book[0], self.mind, 1.0, 0.64)
                 self._discounted = self._epoch
+
+
+def timid(blocks: Blocks, part: float = 0.3) -> Blocks:
+    """A strategy that folds this part of what it would call, to show that a response finds a weakness."""
+    weaker: Blocks = {}
+    for key, chances in blocks.items():
+        weaker[key] = chances
+        if kind_of_key(key) != DRAWING and chances[:, FOLD].any():
+            weaker[key] = chances.copy()
+            weaker[key][:, FOLD] += part * chances[:, PASS]
+            weaker[key][:, PASS] *= 1 - part
+    return weaker
 
 
 def strangers(levels: NDArray[np.int64]) -> float:

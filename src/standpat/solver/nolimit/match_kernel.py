@@ -29,6 +29,7 @@ from standpat.solver.nolimit.deal_kernel import (
     net,
 )
 from standpat.solver.nolimit.deal_plan import new_setting
+from standpat.solver.nolimit.ends_kernel import reply
 from standpat.solver.nolimit.regret_matching import matching
 
 HABIT: Final = np.dtype(
@@ -141,6 +142,8 @@ def greedy(book: Row, mind: NDArray[np.float32], hand: Row, cards: Row, sigma: N
 def match(
     strategies: NDArray[np.void],
     rows: NDArray[np.float32],
+    ends: Row,
+    entries: NDArray[np.void],
     other: int,
     other_book: Row,
     other_rows: NDArray[np.float32],
@@ -158,6 +161,8 @@ def match(
     Args:
         strategies: One row of `book_kernel.BOOK`, the strategy's.
         rows: Its rows.
+        ends: Its solved ends, a row of `ends_kernel.ENDS`.
+        entries: Rows of `ends_kernel.ENTRY`.
         other: What the player is: 0 a habit, 1 another strategy, 2 a response that takes its most frequent choice.
         other_book: The spots of the player's strategy or response.
         other_rows: Its rows.
@@ -199,7 +204,7 @@ def match(
                     apply_choice(hand, deck, cards, choice)
                     continue
                 counts.decisions[known_level(book, hand)] += 1
-                apply_choice(hand, deck, cards, policy_choice(book, rows, hand, cards, uniform(state)))
+                reply(book, rows, ends, entries, hand, deck, cards, setting, uniform(state))
             total += net(hand, setting, hero)
         won[0] += total
         won[1] += total * total

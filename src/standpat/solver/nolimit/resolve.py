@@ -44,19 +44,28 @@ KEPT: Final = 64
 
 Line = list[tuple[int, int]]
 Weights = NDArray[np.float64]
+Solution = dict[tuple[int, int], NDArray[np.float32]]
 
 
 class Resolving:
-    """The player of one strategy file. Only one thread may use it at a time."""
+    """The player of one strategy file. Only one thread may use it at a time.
+
+    Args:
+        table: The file.
+
+    Attributes:
+        table: The file.
+        finer: By value, the bucket of a final hand.
+    """
 
     def __init__(self, table: NolimitFile) -> None:
         self.table, self._plain = table, Nolimit(table)
         bucket, become, dealt = table.prospects()
-        self._finer = np.frombuffer(bucket, np.uint8)
+        self.finer = np.frombuffer(bucket, np.uint8)
         shape = (COUNTS, table.head["finer"], table.buckets[0])
         self._become: Weights = np.frombuffer(become, "<u2").reshape(shape) / PARTS
         self._dealt: Weights = np.frombuffer(dealt, "<u2") / PARTS
-        self._solved: OrderedDict[tuple[object, ...], dict[tuple[int, int], NDArray[np.float32]]] = OrderedDict()
+        self._solved: OrderedDict[tuple[object, ...], Solution] = OrderedDict()
         self._hands = np.zeros(end_kernel.NODES, HAND)
         self._nodes = np.zeros(end_kernel.NODES, end_kernel.NODE)
         self._sizes = np.zeros(end_kernel.MENU, np.int64)
@@ -71,7 +80,7 @@ class Resolving:
             return rule_policy(situation)
         if situation.legal.draw is not None:
             return self._plain.policy(situation)
-        watch = _Watch(self)
+        watch = Watch(self)
         hand = hand_of(situation, watch)
         watch.at(hand)
         if hand.street == 0 or hand.live.bit_count() != 2 or watch.start is None or not contested(hand):
@@ -79,25 +88,39 @@ class Resolving:
         row = self._row(situation, hand, watch)
         return self._plain.policy(situation) if row is None else _actions(situation, row)
 
-    def _row(self, situation: Situation, hand: NolimitHand, watch: "_Watch") -> dict[tuple[int, int], float] | None:
-        """The probability of each choice and total at the decision; None if the tree is too large."""
+    def solution(self, hand: NolimitHand, watch: "Watch") -> Solution:
+        """The strategy at a decision after the draw: by choice and total, the probability by finer bucket.
+
+        Args:
+            hand: The hand.
+            watch: It has seen all actions and the decision itself (`Watch.at`).
+
+        Returns:
+            An empty one if the tree is too large.
+        """
         assert watch.start is not None
-        key = (tuple(watch.told), tuple(watch.line), tuple(watch.start.stack), situation.stakes.big_blind)
+        start = watch.start
+        key = (*watch.told, -1, *watch.line, *start.stack, *start.total, start.dead, hand.big)
         solved = self._solved.get(key)
         if solved is None:
-            solved = self._solve(watch.start, watch.line, watch.ranges())
+            solved = self._solve(start, watch.line, watch.ranges())
             self._solved[key] = solved
             if len(self._solved) > KEPT:
                 self._solved.popitem(last=False)
+        return solved
+
+    def _row(self, situation: Situation, hand: NolimitHand, watch: "Watch") -> dict[tuple[int, int], float] | None:
+        """The probability of each choice and total at the decision; None if the tree is too large."""
+        solved = self.solution(hand, watch)
         if not solved:
             return None
-        mine = self._finer[RANKINGS[situation.game.ranking](situation.cards)]
+        mine = self.finer[RANKINGS[situation.game.ranking](situation.cards)]
         row = {choice: float(chances[mine]) for choice, chances in solved.items()}
         row = {choice: chance for choice, chance in row.items() if chance >= CUT}
         total = sum(row.values())
         return {choice: chance / total for choice, chance in row.items()}
 
-    def _solve(self, start: NolimitHand, line: Line, ranges: Weights) -> dict[tuple[int, int], NDArray[np.float32]]:
+    def _solve(self, start: NolimitHand, line: Line, ranges: Weights) -> Solution:
         """The strategy at the decision at the end of a line: by choice and total, the probability by finer bucket."""
         record = self._hands[0]
         for name in HAND.names or ():
@@ -146,7 +169,7 @@ class Resolving:
         return become
 
 
-class _Watch:
+class Watch:
     """Follows a hand: the range of each place before the draw, the draws, and the line after it."""
 
     def __init__(self, player: Resolving) -> None:
@@ -155,16 +178,17 @@ class _Watch:
         self._drawn: dict[int, Weights] = {}
         self.start: NolimitHand | None = None
         self.line: Line = []
-        self.told: list[tuple[int, int, int]] = []
+        self.told: list[tuple[int, int, int, int]] = []  # place, choice, total, and the size as it was read
 
     def __call__(self, hand: NolimitHand, choice: int, to: int) -> None:
+        """An action is about to happen (`standpat.bots.nolimit.hand_of`)."""
         place = hand.to_act
         if hand.street:
             if not self.line:
                 self.start = _copy(hand)
             self.line.append((choice, to))
             return
-        self.told.append((place, choice, to))
+        self.told.append((place, choice, to, read_size(hand, to) if to > 0 else 0))
         mine = self._ranges.get(place)
         if mine is None:
             mine = self._player.dealt()

@@ -32,6 +32,7 @@ _KERNELS = _compiled(nolimit_hand, nolimit_spot)
 begin = _KERNELS["begin"]
 post = _KERNELS["post"]
 open_betting = _KERNELS["open_betting"]
+contested = _KERNELS["contested"]
 choices = _KERNELS["choices"]
 playable = _KERNELS["playable"]
 size_to = _KERNELS["size_to"]

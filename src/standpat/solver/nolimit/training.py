@@ -21,7 +21,7 @@ from standpat.bots.nolimit_hand import AFTER, BEFORE
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.kernels.deck import DECK
-from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel
+from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, ends_kernel
 from standpat.solver.nolimit.deal_plan import PLAN
 from standpat.solver.nolimit.hands import cards_of
 
@@ -69,6 +69,7 @@ class NolimitTraining:
         self._hands = np.zeros(cfr_kernel.DEPTH, deal_kernel.HAND)
         self._decks = np.zeros(1, DECK)
         self._settings = np.zeros(1, deal_kernel.SETTING)
+        self._no_ends = np.zeros(1, ends_kernel.ENDS)[0], np.zeros(0, ends_kernel.ENTRY)
         self._plan = plan_of(deals)
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
@@ -83,8 +84,9 @@ class NolimitTraining:
         begin = time.monotonic()
         book, mind = self.book[0], self.mind
         cfr_kernel.learn(
-            book, mind, self.cards, self._hands, self._decks, self._settings, book, mind, 0, SIZES, self._plan
-        )
+            book, mind, self.cards, self._hands, self._decks, self._settings, book, mind, *self._no_ends, 0, SIZES,
+            self._plan,
+        )  # fmt: skip
         if book["full"]:
             raise ValueError(f"{int(book['blocks']):,} spots were met: there is no space for more")
         self.epoch += 1
