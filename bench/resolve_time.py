@@ -1,13 +1,13 @@
-"""How long the study `standpat.solver.subgame.resolve` thinks, and what more time would win:
-`python bench/resolve_time.py [--game 27td] [--hands N]`.
+"""How long the player thinks that solves the last round at the table, and what more time would win:
+`python bench/resolve_time.py [--game 27td] [--hands N] [--lines N]`.
 
-The bot plays hands against itself, and each decision's processor time is measured on one thread: how many decisions
-solve something, and their quantiles. Decisions that follow from a solution that is there already take less than a
+The bot `resolve` plays hands against itself, and each decision's processor time is measured on one thread: how many
+decisions solve a round, and their quantiles. Later decisions of the same hand in the round take less than a
 millisecond and are left out.
 
-Then the curve: the last draws that these hands come to are solved with more and more iterations. Each row has the mean
-processor time of the whole decision and what perfect play within the subgame wins from the solution (the mean of both
-seats, in thousandths of a small bet). The last row is the blueprint's draw with the solution's bets, for comparison.
+Then the curve: the same lines, solved for fewer and more hands of each seat and with fewer and more iterations. Each
+row has the median processor time of a decision and what perfect play in the round wins from the player, in mSB a hand:
+a lower and an upper bound (`standpat.solver.subgame.last_round_loss`).
 """
 
 import argparse
@@ -22,79 +22,61 @@ import numpy as np
 from report import table
 from standpat import Dealer, Hand, Stakes, game
 from standpat.bots.blueprint import strategy_files
-from standpat.bots.player import Situation, situation
+from standpat.bots.player import situation
 from standpat.bots.strategy_file import StrategyFile
-from standpat.solver.subgame.from_line import drawing
-from standpat.solver.subgame.resolve import DRAW_ITERATIONS, Resolving
+from standpat.solver.subgame.last_round import ITERATIONS, TYPES
+from standpat.solver.subgame.last_round_loss import LastRounds, loss_of_solution
+from standpat.solver.subgame.last_round_player import LastRoundPlayer
 
 SEED = 2029
-SOLVES_MS = 3.0
-"""A decision that takes longer solves something."""
-CURVE = (10, 20, 30, DRAW_ITERATIONS, 60, 100, 200)
+SOLVES_MS = 5.0
+"""A decision that takes longer solves a round."""
+CURVE = ((1_000, ITERATIONS), (TYPES, 25), (TYPES, ITERATIONS), (TYPES, 100), (5_000, ITERATIONS), (10_000, 100))
 
 
-def played(player: Resolving, hands: int) -> tuple[list[tuple[bool, float]], list[Situation]]:
-    """The decisions that solve something (whether it is a draw, and milliseconds), and the last draws of the hands."""
+def played(player: LastRoundPlayer, hands: int) -> list[float]:
+    """The milliseconds of the decisions that solve a round."""
     record, stakes, random = game(player.file.game), Stakes.limit(player.file.big_blind), Random(SEED)
-    times, draws = [], []
+    times = []
     for number in range(hands):
         hand = Hand(record, stakes, [1000 * stakes.big_blind] * 2, 0, Dealer(seed=number))
-        come = False
         while hand.to_act is not None:
             now = situation(hand, random)
             began = time.process_time()
             action = player(now)
             took = 1000 * (time.process_time() - began)
-            draw = now.legal.draw is not None
-            if took > SOLVES_MS:
-                times.append((draw, took))
-                if draw and not come:
-                    draws.append(now)
-                    come = True
+            if took > SOLVES_MS and player._place(now) is not None:
+                times.append(took)
             hand.apply(action)
-    return times, draws
+    return times
 
 
-def curve(player: Resolving, draws: list[Situation]) -> None:
-    """Print what more iterations win."""
-    unit = 1000 / player.file.big_blind
-    lost = np.zeros((len(CURVE) + 1, len(draws)))
-    took = np.zeros((len(CURVE), len(draws)))
-    for n, now in enumerate(draws):
-        place, reach = player._ranges(player._before_draw(now))
-        for k, iterations in enumerate(CURVE):
-            began = time.process_time()
-            line = drawing(player.beliefs, place, reach, player._bet)
-            play = line.game.solve(iterations)
-            took[k, n] = 1000 * (time.process_time() - began)
-            lost[k, n] = unit * line.game.exploitability(play)
-        lost[-1, n] = unit * line.game.exploitability(line.blueprint_play._replace(bets=play.bets))
-    rows = [
-        (f"{iterations} iterations", f"{took[k].mean():.0f}", f"{lost[k].mean():.1f}")
-        for k, iterations in enumerate(CURVE)
-    ]
-    rows.append(("the blueprint's draws", "", f"{lost[-1].mean():.1f}"))
-    print(table(("last draw", "ms", "loses in its own game, mSB"), rows))
+def curve(file: StrategyFile, lines: int) -> None:
+    """Print what more hands and iterations win."""
+    came = LastRounds(file, 200_000, SEED)
+    unit, contexts, rows = 1000 / file.big_blind * came.share, list(came.drawn(lines, SEED)), []
+    for types, iterations in CURVE:
+        lost = [loss_of_solution(came.beliefs, at, types=types, iterations=iterations) for at in contexts]
+        ms = 1000 * float(np.median([loss.seconds for loss in lost]))
+        least, most = unit * np.mean([loss.least for loss in lost]), unit * np.mean([loss.most for loss in lost])
+        rows.append((f"{types:,}", str(iterations), f"{ms:.0f}", f"{least:.1f}", f"{most:.1f}"))
+    print(table(("hands", "iterations", "ms", "loses at least, mSB", "at most"), rows))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="how long resolve thinks, and what more time would win")
     parser.add_argument("--game", default="27td")
     parser.add_argument("--hands", type=int, default=400)
-    parser.add_argument("--lines", type=int, default=20, help="last draws of the curve (default: %(default)s)")
+    parser.add_argument("--lines", type=int, default=20, help="lines of the curve (default: %(default)s)")
     args = parser.parse_args()
-    player = Resolving(StrategyFile.load(strategy_files()[args.game]))
-    played(player, 3)  # compiles and loads
-    player = Resolving(player.file)
-    times, draws = played(player, args.hands)
-    rows = []
-    for name, some in (("last draw", True), ("last round", False)):
-        ms = np.array([took for draw, took in times if draw == some])
-        half, most, worst = np.median(ms), np.quantile(ms, 0.99), ms.max()
-        rows.append((name, f"{len(ms)}", f"{half:.0f}", f"{most:.0f}", f"{worst:.0f}"))
-    print(table((f"solved in {args.hands} hands, ms of CPU", "decisions", "median", "99%", "at most"), rows))
+    file = StrategyFile.load(strategy_files()[args.game])
+    played(LastRoundPlayer(file), 6)  # compiles
+    ms = np.array(played(LastRoundPlayer(file), args.hands))
+    half, most, worst = np.median(ms), np.quantile(ms, 0.99), ms.max()
+    row = ("last round", f"{len(ms)}", f"{half:.0f}", f"{most:.0f}", f"{worst:.0f}")
+    print(table((f"solved in {args.hands} hands, ms of CPU", "decisions", "median", "99%", "at most"), [row]))
     print()
-    curve(player, draws[: args.lines])
+    curve(file, args.lines)
 
 
 if __name__ == "__main__":

@@ -83,14 +83,14 @@ class Blueprint:
         place = self.place(situation)
         if place is None:
             return _other(situation)[0](situation)
-        return sampled(self._chances(situation, place), situation.random)
+        return sampled(self.chances(situation, place), situation.random)
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """The probabilities of the player's actions in a situation."""
         place = self.place(situation)
         if place is None:
             return _other(situation)[1](situation)
-        return {action: chance for action, chance in self._chances(situation, place).items() if chance > 0}
+        return {action: chance for action, chance in self.chances(situation, place).items() if chance > 0}
 
     def place(self, situation: Situation) -> Place | None:
         """The place of the decision in the tree; None where the hand is left to another bot."""
@@ -99,7 +99,13 @@ class Blueprint:
         history = tree_history(situation)
         return self._place(situation, history) if history.simple else None
 
-    def _chances(self, situation: Situation, place: Place) -> dict[Action, float]:
+    def chances(self, situation: Situation, place: Place) -> dict[Action, float]:
+        """The probabilities of the player's actions, some of them 0.
+
+        Args:
+            situation: The decision.
+            place: Its place in the tree.
+        """
         street = self.table.streets[place.street]
         index = self._ranking(situation.cards) - 1
         state = self.table.states[place.street][index]
@@ -111,7 +117,7 @@ class Blueprint:
         return self.discards(situation, place.street, chances)
 
     def discards(self, situation: Situation, street: int, chances: Sequence[float]) -> dict[Action, float]:
-        """The probabilities of the discards after a street.
+        """The probabilities of the discards after a street, of those that have any.
 
         Args:
             situation: The decision.
@@ -122,8 +128,9 @@ class Blueprint:
         index = self._ranking(situation.cards) - 1
         discards: dict[Action, float] = {}
         for count, chance in enumerate(chances):
-            action = Discard(thrown(situation.cards, keeps[index * many + count]))
-            discards[action] = discards.get(action, 0.0) + chance
+            if chance > 0:
+                action = Discard(thrown(situation.cards, keeps[index * many + count]))
+                discards[action] = discards.get(action, 0.0) + chance
         return discards
 
     def _place(self, situation: Situation, history: TreeHistory) -> Place:

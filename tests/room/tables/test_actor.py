@@ -23,6 +23,7 @@ from standpat.room.tables import house_player, thinking
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.refusals import Refusals
 from standpat.room.tables.seating import Seating
 from standpat.room.tables.table import BotRules, ClockRules, NewTable, TableRules, make
 from standpat.room.tables.viewer import Viewer
@@ -382,7 +383,7 @@ class Pool(ProcessPool):
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_bot_with_a_deep_form_is_thought_over_or_decides_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fails: bool
 ) -> None:
     deep = Bot("deep", "", lambda _: Fold(), quick="caller", apart=lambda _: True)
     monkeypatch.setattr(house_player, "_deep", lambda name: deep if name == "caller" else None)
@@ -396,4 +397,8 @@ def test_a_bot_with_a_deep_form_is_thought_over_or_decides_itself(
         assert set(pool.asked) == {"deep"}
         assert table.host._metrics.value("troubles_total") == 0
 
+    monkeypatch.setattr(thinking, "_REFUSALS", Refusals(lambda: 0.0))
     with_table(tmp_path, run, seats=3, bots=BotRules(("caller",), keep=2), pool=pool)
+    told = [record.getMessage() for record in caplog.records if "without thinking" in record.getMessage()]
+    assert len(told) == fails
+    assert all([text.startswith("caller decides without thinking (1 times), last at table ") for text in told])

@@ -13,12 +13,13 @@ from standpat.bots.player import situation
 from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.dealer import Dealer
 from standpat.engine.hand import Hand
-from standpat.solver.kernels.seen_cards_round import weigh
-from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges
+from standpat.solver.kernels.seen_cards_round import LANES, showdowns
+from standpat.solver.strategy_file.opponent_range import OpponentRanges
 from standpat.solver.subgame import bot as resolve_bot
 from standpat.solver.subgame.last_round import LastRound
-from standpat.solver.subgame.last_round_loss import LastRounds, loss_of_blueprint, loss_of_solution, mean_play
+from standpat.solver.subgame.last_round_loss import LastRounds, loss_of_blueprint, loss_of_solution
 from standpat.solver.subgame.last_round_player import LastRoundPlayer
+from standpat.solver.subgame.seen_cards import APART, Features
 from two_draws import STAKES, TWO_DRAWS, arrivals
 
 pytestmark = pytest.mark.extended
@@ -41,44 +42,68 @@ def test_the_path_of_a_context_leads_to_it(file: StrategyFile) -> None:
 def test_the_sample_comes_as_the_range_says(file: StrategyFile) -> None:
     """The range of the class game lets discards come back, so they agree nearly."""
     for context in contexts(file, 3):
-        line = LastRound(OpponentRanges(file), context, types=1, iterations=0)
+        beliefs = OpponentRanges(file)
+        line = LastRound(beliefs, context, types=1, iterations=0)
         for seat in (0, 1):
-            hands, seen = line.sample(seat, 20_000, 7)
-            assert (np.diff(hands) >= 0).all()
-            assert (seen >= line.beliefs.ranks[hands]).all()
-            assert len(set(seen.sum(axis=1).tolist())) == 1  # all have thrown as many cards
-            strength = np.cumsum(line.reach[seat])
-            assert strength[hands].mean() == pytest.approx((line.reach[seat] * strength).sum(), abs=0.03)
+            some = line.sample(seat, 20_000, 7)
+            assert (np.diff(some.hands) >= 0).all()
+            assert (some.seen >= line.beliefs.ranks[some.hands]).all()
+            assert len(set(some.seen.sum(axis=1).tolist())) == 1  # all have thrown as many cards
+            for rank, held in enumerate(some.seen[:200].T):
+                assert [(int(cards) >> 4 * rank & 15).bit_count() for cards in some.cards[:200]] == held.tolist()
+            reach = beliefs.along(1 - seat, beliefs.path(context)).reach
+            strength = np.cumsum(reach) / reach.sum()
+            assert strength[some.hands].mean() == pytest.approx((reach * strength).sum() / reach.sum(), abs=0.03)
 
 
-def test_a_hand_weighs_others_by_the_cards_it_has_held(file: StrategyFile) -> None:
-    beliefs = OpponentRanges(file)
-    reach = beliefs.classes.chance
-    stretch = (np.arange(len(reach)) * 3 // len(reach)).astype(np.int64)
-    hands = np.array([10, 3000], np.int64)
-    seen = beliefs.ranks[hands].copy()
-    seen[1, 0] += 1
-    alive, wins = np.zeros((3, 2), np.float32), np.zeros((3, 2), np.float32)
-    weigh(hands, seen, reach, stretch, beliefs.cells, WAYS, alive, wins)
-    for t in (0, 1):
-        left = np.prod([(WAYS[4 - m] / WAYS[4])[beliefs.ranks[:, r]] for r, m in enumerate(seen[t])], axis=0)
-        sign = np.sign(np.arange(len(reach)) - hands[t])
-        for b in range(3):
-            some = stretch == b
-            assert alive[b, t] == pytest.approx((reach * left)[some].sum() / reach[some].sum(), rel=1e-4)
-            assert wins[b, t] == pytest.approx(
-                (reach * left * sign)[some].sum() / reach[some].sum(), rel=1e-3, abs=1e-5
-            )
+def test_features_say_how_often_hands_have_no_common_card(file: StrategyFile) -> None:
+    (context,) = contexts(file, 1)
+    line = LastRound(OpponentRanges(file), context, types=1, iterations=0)
+    first, second = line.sample(0, 600, 1), line.sample(1, 700, 2)
+    exact = APART[first.seen[:, None], second.seen].prod(axis=2)
+    real = (first.cards[:, None] & second.cards) == 0
+    assert exact.mean() == pytest.approx(real.mean(), abs=0.01)
+    features = Features(first.seen, second.seen)
+    nearly = features.of(0, first.seen) @ features.of(1, second.seen).T
+    assert nearly.mean() == pytest.approx(exact.mean(), rel=0.03)
+    assert ((nearly - exact) ** 2).mean() < 0.3 * exact.var()
+
+
+def test_features_of_one_rank_at_a_time_are_exact() -> None:
+    """With two numbers of cards in each seat and one rank that matters, two terms are all there are."""
+    first, second = np.zeros((4, 3), np.int64), np.zeros((4, 3), np.int64)
+    first[:, 1], second[:, 1] = (0, 1, 0, 1), (0, 2, 2, 0)
+    features = Features(first, second)
+    nearly = features.of(0, first) @ features.of(1, second).T
+    assert nearly == pytest.approx(APART[first[:, None, 1], second[:, 1]], abs=1e-5)
+    assert APART[1, 2] == 0.5
+    assert APART[2, 3] == 0
+
+
+def test_showdowns_are_sums_over_all_pairs() -> None:
+    generator = np.random.default_rng(1)
+    hands, others = [np.sort(generator.integers(0, 12, many)) for many in (30, 40)]
+    own, theirs = [generator.random((many, 4)).astype(np.float32) for many in (30, 40)]
+    reach, values = generator.random((40, LANES)).astype(np.float32), np.zeros((30, LANES), np.float32)
+    showdowns(hands, own, others, theirs, reach, theirs.T @ reach, values)
+    sign = np.sign(others - hands[:, None])
+    assert (sign == 0).any()
+    assert values == pytest.approx(((own @ theirs.T) * sign) @ reach, rel=1e-3, abs=1e-3)
 
 
 def test_play_is_a_function_of_line_hand_and_discards(file: StrategyFile) -> None:
     (context,) = contexts(file, 1)
     one, two = (LastRound(OpponentRanges(file), context, types=500, iterations=10) for _ in range(2))
-    hands, seen = one.sample(0, 50, 3)
-    play = one.policy(0, hands, seen)
-    assert np.array_equal(play, two.policy(0, hands, seen))
-    alone = np.stack([one.policy(0, hands[i : i + 1], seen[i : i + 1])[:, :, 0] for i in range(5)], axis=2)
+    some = one.sample(0, 50, 3)
+    play = one.policy(0, some.hands, some.seen)
+    assert np.array_equal(play, two.policy(0, some.hands, some.seen))
+    back = one.policy(0, some.hands[::-1], some.seen[::-1])[:, :, ::-1]
+    assert back == pytest.approx(play, abs=1e-3)
+    alone = np.stack([one.policy(0, some.hands[i : i + 1], some.seen[i : i + 1])[:, :, 0] for i in range(5)], axis=2)
     assert alone == pytest.approx(play[:, :, :5], abs=1e-3)
+    both = one.policies((some.hands, some.seen), (some.hands, some.seen))
+    assert both[0] == pytest.approx(play, abs=1e-3)
+    assert both[1] == pytest.approx(one.policy(1, some.hands, some.seen), abs=1e-3)
     for n, node in enumerate(one.ends.nodes):
         if node.letters and node.seat == 0:
             assert play[n].sum(axis=0) == pytest.approx(1, abs=1e-5)
@@ -87,20 +112,14 @@ def test_play_is_a_function_of_line_hand_and_discards(file: StrategyFile) -> Non
 @pytest.mark.slow
 def test_perfect_play_wins_less_from_the_solution_than_from_the_blueprint(file: StrategyFile) -> None:
     came = LastRounds(file, 20_000, 5)
-    before = after = 0.0
-    for context, hands, seen in came.drawn(4, 1):
-        before += loss_of_blueprint(came.beliefs, context, hands, seen).believed
-        after += loss_of_solution(came.beliefs, context, hands, seen, types=3000, iterations=40).believed
-    assert 0 <= after < 0.5 * before
-
-
-def test_the_mean_play_of_a_class_is_a_policy(file: StrategyFile) -> None:
-    (context,) = contexts(file, 1)
-    line = LastRound(OpponentRanges(file), context, types=500, iterations=10)
-    plays = mean_play(line, 1000)
-    for n, node in enumerate(line.ends.nodes):
-        if node.letters:
-            assert plays[n].sum(axis=0) == pytest.approx(1, abs=1e-4)
+    before, after = [], []
+    for context in came.drawn(3, 1):
+        before.append(loss_of_blueprint(came.beliefs, context, 100, 1000))
+        after.append(loss_of_solution(came.beliefs, context, 100, 1000, types=1000, iterations=40))
+    for loss in (*before, *after):
+        assert loss.least < loss.most
+        assert loss.most > 0
+    assert sum([loss.most for loss in after]) < 0.6 * sum([loss.least for loss in before])
 
 
 def test_the_player_acts_legally_against_any_opponent(file: StrategyFile) -> None:

@@ -7,6 +7,7 @@ processes have failed them (`standpat.bots.process_pool`).
 """
 
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from random import uniform
@@ -16,6 +17,7 @@ from standpat.bots.process_pool import ProcessPool, Unavailable
 from standpat.engine.action import Action
 from standpat.room.tables import house_player
 from standpat.room.tables.live_hand import LiveHand
+from standpat.room.tables.refusals import Refusals
 
 log = logging.getLogger("standpat.room")
 
@@ -23,6 +25,8 @@ PATIENCE: Final = 2.0
 """Seconds beyond their time that a house player may think."""
 _AGAIN: Final = 0.05
 """Seconds until a house player who is still thinking is asked again."""
+_REFUSALS: Final = Refusals(time.monotonic)
+"""Of all tables, so that the log has few warnings."""
 
 
 class Thinking:
@@ -77,7 +81,7 @@ class Thinking:
     def chosen(self, live: LiveHand, user: str) -> Action:
         """Their decision. If they fail, it is that of a player who does not answer."""
         try:
-            thought = self._thought_out()
+            thought = self._thought_out(user)
             action = house_player.choose(live.hand, user) if thought is None else thought
             live.hand.copy().apply(action)
         except Exception:
@@ -85,14 +89,14 @@ class Thinking:
             return house_player.passive(live.hand.legal)
         return action
 
-    def _thought_out(self) -> Action | None:
+    def _thought_out(self, user: str) -> Action | None:
         """What they have found by thinking; None if they decide without."""
         if self._thought is None:
             return None
         try:
             return self._thought.result(0)
         except Unavailable as error:
-            log.warning("table %s: a house player decides without thinking: %s", self._table, error)
+            _REFUSALS.add(house_player.kind(user), self._table, error)
             return None
 
     def _forget(self) -> None:

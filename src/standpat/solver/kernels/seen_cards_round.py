@@ -1,9 +1,9 @@
 """A last round between hands that know their discards: where they come from, and CFR+ over them (compiled).
 
-A *type* is a hand and the cards that its seat has held: a class, and how many cards of each rank it has seen. `trails`
-samples the types with which a seat comes by a line, from real cards. `weigh` computes what a type thinks of each
-*stretch* of the opponent's hands (hands that are next to each other in strength). `learn` is one iteration of CFR+ for
-many types of a seat at once, given the opponent's reach probabilities by stretch.
+A *type* is a hand and the cards that its seat has held: a class, and how many cards of each rank it has seen.
+`trails` samples the types with which a seat comes by a line, from real cards. `reach_ends` and `showdowns` compute what
+types win at the ends of the round against the opponent's. `learn` is one iteration of CFR+ for many types of a seat at
+once.
 
 All compiled code of this module is in this file, whose changes numba notices.
 """
@@ -20,6 +20,8 @@ Single = NDArray[np.float32]
 Numbers = NDArray[np.int64]
 BLOCK = 256
 """Types that are done together, so that what is known of them stays close to the processor."""
+LANES = 16
+"""Showdowns that are done together, as many as the processor does at once."""
 
 
 class RoundTree(NamedTuple):
@@ -61,6 +63,7 @@ def trails(
     seed: int,
     hands: Numbers,
     seen: Numbers,
+    gone: Numbers,
 ) -> None:
     """Sample the types of a seat before the last round of a line, each equally likely.
 
@@ -75,10 +78,11 @@ def trails(
         seed: The seed of the sample.
         hands: Set to the class of each.
         seen: Shape (many, 13), set to the cards of each rank that it has held.
+        gone: Set to these cards themselves, a bit for each.
     """
     np.random.seed(seed)
     many, size = len(hands), 4 * ranks
-    cards, gone = np.zeros((many, 5), np.int64), np.zeros(many, np.int64)
+    cards = np.zeros((many, 5), np.int64)
     chance, before = np.zeros(many), np.zeros((many, 5), np.int64)
     gone_before, seen_before = np.zeros(many, np.int64), np.zeros_like(seen)
     for i in range(many):
@@ -120,55 +124,51 @@ def trails(
 
 
 @fast_allocating_kernel
-def weigh(
-    hands: Numbers,
-    seen: Numbers,
-    reach: Vector,
-    stretch: Numbers,
-    cells: Numbers,
-    ways: Vector,
-    alive: Single,
-    wins: Single,
+def _add(sums: Single, features: Single, reach: Single, sign: np.float32) -> None:
+    """Add an opponent's type to the sums by feature and showdown."""
+    for k in range(len(features)):
+        row, weight = sums[k], sign * features[k]
+        for e in range(len(row)):
+            row[e] += weight * reach[e]
+
+
+@fast_allocating_kernel
+def showdowns(
+    hands: Numbers, own: Single, others: Numbers, theirs: Single, reach: Single, all_: Single, values: Single
 ) -> None:
-    """What types think of the opponent's stretches.
+    """What types of a seat win at showdowns for a stake of 1.
 
     Args:
         hands: The class of each type, ascending.
-        seen: Shape (types, ranks): the cards of each rank that it has held.
-        reach: By class, the opponent's range.
-        stretch: By class, its stretch, ascending.
-        cells: Shape (classes, 5): the cards of each class as numbers rank * 5 + cards, filled up with 0.
-        ways: `ways[left, many]`: in how many ways `many` cards of a rank come from `left` of it.
-        alive: Shape (stretches, types), set to the fraction of the stretch's hands that the type's cards leave.
-        wins: The same, times the mean sign of the showdown for the type.
+        own: Shape (types, features). The product of two types' features is the probability that they have no common
+            card.
+        others: The class of each of the opponent's types, ascending.
+        theirs: Shape (opponent's types, features).
+        reach: Shape (opponent's types, LANES): by showdown, the probability that the type comes to it.
+        all_: Shape (features, LANES): the product of both, summed over the opponent's types.
+        values: Shape (types, LANES), set.
     """
-    types, ranks = len(hands), seen.shape[1]
-    mass = np.zeros(len(alive))
-    for j in range(len(reach)):
-        mass[stretch[j]] += reach[j]
-    part = np.ones((ranks * 5, BLOCK), np.float32)
-    weight = np.zeros(BLOCK, np.float32)
-    alive[:] = 0
-    wins[:] = 0
-    for begin in range(0, types, BLOCK):
-        size = min(BLOCK, types - begin)
-        for r in range(ranks):
-            for n in range(1, 5):
-                for t in range(size):
-                    part[r * 5 + n, t] = ways[4 - seen[begin + t, r], n] / ways[4, n]
-        for j in range(len(reach)):
-            if reach[j] <= 0:
-                continue
-            b, share = stretch[j], np.float32(reach[j] / mass[stretch[j]])
-            one, two, three, four, five = cells[j, 0], cells[j, 1], cells[j, 2], cells[j, 3], cells[j, 4]
-            for t in range(size):
-                weight[t] = share * part[one, t] * part[two, t] * part[three, t] * part[four, t] * part[five, t]
-                alive[b, begin + t] += weight[t]
-            own = hands[begin : begin + size]
-            for t in range(np.searchsorted(own, j)):
-                wins[b, begin + t] += weight[t]
-            for t in range(np.searchsorted(own, j + 1), size):
-                wins[b, begin + t] -= weight[t]
+    # The worse opponents minus the better ones. First all are worse; those before `passed` have changed sides, and
+    # those from there to `reached` are of the hand's own class and count for neither.
+    better = all_.copy()
+    passed = reached = 0
+    for i in range(len(hands)):
+        while passed < reached and others[passed] < hands[i]:
+            _add(better, theirs[passed], reach[passed], np.float32(-1))
+            passed += 1
+        while reached < len(others) and others[reached] < hands[i]:
+            _add(better, theirs[reached], reach[reached], np.float32(-2))
+            reached += 1
+            passed = reached
+        while reached < len(others) and others[reached] == hands[i]:
+            _add(better, theirs[reached], reach[reached], np.float32(-1))
+            reached += 1
+        won = values[i]
+        won[:] = 0
+        for k in range(own.shape[1]):
+            row, weight = better[k], own[i, k]
+            for e in range(len(won)):
+                won[e] += weight * row[e]
 
 
 @fast_allocating_kernel

@@ -25,6 +25,8 @@ from standpat.engine.event import Acted, StreetStart
 
 def resolve(situation: Situation) -> Action:
     """Play a decision. Hands that `resolve` cannot solve are left to `blueprint`."""
+    if dealt(situation) > MOST_PLAYERS:
+        return blueprint(situation)
     if _early(situation):
         action = blueprint(situation)
         _loading(situation.game.id)
@@ -35,17 +37,22 @@ def resolve(situation: Situation) -> Action:
 
 def resolve_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `resolve`."""
-    return blueprint_policy(situation) if _early(situation) else _end(situation.game.id).policy(situation)
+    early = dealt(situation) > MOST_PLAYERS or _early(situation)
+    return blueprint_policy(situation) if early else _end(situation.game.id).policy(situation)
 
 
 def solves(situation: Situation) -> bool:
     """Whether `resolve` solves something in a situation. Where it does not, it plays as `blueprint`."""
-    if situation.legal.draw is not None or _early(situation):
+    if dealt(situation) > MOST_PLAYERS or situation.legal.draw is not None or _early(situation):
         return False
     if find_no_limit(situation.game.id) is None:
         return dealt(situation) == 2 and find(situation.game.id, several=False) is not None
     folds = [event for event in situation.seen if isinstance(event, Acted) and isinstance(event.action, Fold)]
     return dealt(situation) - len(folds) == 2
+
+
+MOST_PLAYERS: Final = 6
+"""The most players of the strategies whose ends are solved."""
 
 
 class _End(NamedTuple):

@@ -1,25 +1,25 @@
 """The last round of a line solved for hands that know their discards.
 
-`LastRound(beliefs, context)` solves the round; `policy(seat, hands, seen)` is what hands of a seat do in it. A hand
-is known by its class and by the cards of each rank that its seat has held, so that own discards and held cards
-count against the opponent's hands, each hand by its own.
+`LastRound(beliefs, context)` is the round; `policy(seat, hands, seen)` solves it and says what hands of a seat do. A
+hand is known by its class and by the cards of each rank that its seat has held, its discards included.
 
-- The ranges are those with which the bot of the strategy file comes by the line, exactly in the class game
-  (`standpat.solver.strategy_file.opponent_range`).
-- `TYPES` hands of each seat, with their discards, are sampled from real cards (`seen_cards_round.trails`). They are
-  weighted so that each stretch of strength is as likely as in the range. The seed of the sample is the line's
-  number, so the solution of a line is always the same.
-- A hand weighs the opponent's hands class by class by the cards that it has held, and then by *stretch* of
-  strength: within a stretch all hands are assumed to come alike. The opponent's discards are not counted.
-- CFR+ (Tammelin 2014; iteration t has weight t to the power `POWER` in the mean) over the sampled hands of both
-  seats.
-- `policy` repeats the iterations for other hands: what they would have done against the same opponents. So every
-  hand has its play, not only the sampled ones, and it is the same function of line, hand and discards each time.
+- `TYPES` hands of each seat, with their discards, are sampled from real cards as the bot of the strategy file comes by
+  the line (`seen_cards_round.trails`). All are equally likely. The seed is the line's number, so the solution of a line
+  is always the same.
+- Two hands meet with the probability that they have no common card, discards of both included. It is a scalar
+  product of features (`standpat.solver.subgame.seen_cards`), so an iteration takes time in the number of hands and not
+  of pairs.
+  The suits are taken to be independent.
+- CFR+ (Tammelin 2014; iteration t has weight t to the power `POWER` in the mean) over the hands of both seats.
+- The hands that are asked for take part without weight: they learn against the same opponents, and nobody learns from
+  them. So every hand has its play, not only the sampled ones, and it is the same function of line, hand and discards
+  each time.
 
 What perfect play in the round wins from it is in docs/strength.md (`standpat.solver.subgame.last_round_loss`).
 """
 
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,44 +27,59 @@ from numpy.typing import NDArray
 from standpat.cards.ranking import WEIGHT
 from standpat.solver.game.hand_classes import HandClasses
 from standpat.solver.kernels.seen_cards_round import (
+    LANES,
     Numbers,
     RoundTree,
     Single,
     Vector,
     learn,
     reach_ends,
+    showdowns,
     trails,
-    weigh,
 )
-from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges, Range
+from standpat.solver.strategy_file.opponent_range import OpponentRanges, Range
 from standpat.solver.subgame.matrix_round import Ends
+from standpat.solver.subgame.seen_cards import Features
 
-TYPES: Final = 4_000
+TYPES: Final = 2_300
 """Hands of each seat that are sampled."""
-STRETCHES: Final = 60
-"""Stretches of strength, about."""
 ITERATIONS: Final = 50
 """Iterations of CFR+."""
 POWER: Final = 2
 """The power of an iteration's number that is its weight in the mean."""
 LEAST: Final = 1e-7
 """Classes with a smaller probability in a range are left out."""
+_WEIGHT: Final = np.array(WEIGHT, np.int64)
+
+
+class Sample(NamedTuple):
+    """Hands with which a seat comes.
+
+    Attributes:
+        hands: Their classes, ascending.
+        seen: Shape (hands, ranks): the cards of each rank that each has held.
+        cards: These cards themselves, a bit for each (bit rank * 4 + suit).
+    """
+
+    hands: Numbers
+    seen: Numbers
+    cards: Numbers
 
 
 class LastRound:
-    """The solution of the last round of a line.
+    """The last round of a line.
 
     Args:
         beliefs: The ranges of the strategy file.
         context: The number of the line.
         types: As `TYPES`.
-        stretches: As `STRETCHES`.
         iterations: As `ITERATIONS`.
 
     Attributes:
         ends: The tree of the round and what its ends pay.
         place: The place before the round.
-        reach: By seat and class, the probability of the class in the range.
+        types: By seat, the hands for which the round is solved.
+        features: Of the hands' cards.
     """
 
     def __init__(
@@ -73,24 +88,20 @@ class LastRound:
         context: int,
         *,
         types: int = TYPES,
-        stretches: int = STRETCHES,
         iterations: int = ITERATIONS,
     ) -> None:
         file = beliefs.file
         self.beliefs, self.context = beliefs, context
         path = beliefs.path(context)
-        self.place, other = beliefs.along(1, path), beliefs.along(0, path)
+        self.place = beliefs.along(1, path)
         self.ends = Ends(file.streets[-1].nodes, self.place.paid, file.big_blind * beliefs.record.bets[-1])
         self.tree = tree_of(self.ends)
-        self.reach = share_of(self.place.reach), share_of(other.reach)
-        self._stretch = _stretches(self.reach[0], stretches), _stretches(self.reach[1], stretches)
-        self._many = int(self._stretch[0].max()) + 1, int(self._stretch[1].max()) + 1
-        self._stakes = self.ends.stakes.astype(np.float32)
         self._trails = [_chances(beliefs, path, seat) for seat in (0, 1)]
-        self._theirs: tuple[list[Single], list[Single]] = ([], [])
-        self._solve(types, iterations)
+        self.types = self.sample(0, types, 2 * context), self.sample(1, types, 2 * context + 1)
+        self.features = Features(self.types[0].seen, self.types[1].seen)
+        self._iterations = iterations
 
-    def sample(self, seat: int, many: int, seed: int) -> tuple[Numbers, Numbers]:
+    def sample(self, seat: int, many: int, seed: int) -> Sample:
         """Sample hands with which a seat comes.
 
         Args:
@@ -99,14 +110,13 @@ class LastRound:
             seed: The seed.
 
         Returns:
-            Their classes, ascending, and the cards of each rank that they have held, shape (many, ranks).
+            The hands, ascending by class.
         """
-        hands, seen = np.zeros(many, np.int64), np.zeros((many, self.beliefs.file.ranks), np.int64)
-        by_sum, suited = _sums(self.beliefs.classes)
-        weight = np.array(WEIGHT, np.int64)
-        trails(*self._trails[seat], by_sum, suited, weight, self.beliefs.file.ranks, seed, hands, seen)
+        ranks = self.beliefs.file.ranks
+        hands, seen, cards = np.zeros(many, np.int64), np.zeros((many, ranks), np.int64), np.zeros(many, np.int64)
+        trails(*self._trails[seat], *_sums(self.beliefs.classes), _WEIGHT, ranks, seed, hands, seen, cards)
         order = np.argsort(hands, kind="stable")
-        return hands[order], seen[order]
+        return Sample(hands[order], seen[order], cards[order])
 
     def policy(self, seat: int, hands: Numbers, seen: Numbers) -> Single:
         """What hands of a seat do.
@@ -119,70 +129,68 @@ class LastRound:
         Returns:
             The probabilities of the actions, shape (nodes, 3, hands); 0 where there is no action.
         """
-        order = np.argsort(hands, kind="stable")
-        left = self._weighed(seat, hands[order], seen[order])
-        now, regret, total = self._fresh(len(hands))
-        values = np.zeros((len(self.ends.nodes), len(hands)), np.float32)
-        for turn, theirs in enumerate(self._theirs[seat], 1):
-            self._learn(seat, theirs, turn, left, values, now, regret, total)
+        nobody = np.zeros(0, np.int64), np.zeros((0, seen.shape[1]), np.int64)
+        asked = ((hands, seen), nobody) if seat == 0 else (nobody, (hands, seen))
+        return self.policies(*asked)[seat]
+
+    def policies(self, button: tuple[Numbers, Numbers], blind: tuple[Numbers, Numbers]) -> tuple[Single, Single]:
+        """`policy` of both seats at once, in the time of one."""
+        sides = [_Side(self, seat, *asked) for seat, asked in enumerate((button, blind))]
+        for turn in range(1, self._iterations + 1):
+            for one, other in (sides, sides[::-1]):
+                one.learn(other, turn)
+        return sides[0].asked(), sides[1].asked()
+
+
+class _Side:
+    """The hands of one seat while the round is being solved: the sample, and hands without weight that are asked for.
+
+    Args:
+        line: The line.
+        seat: The seat.
+        hands: The class of each hand that is asked for.
+        seen: Shape (hands, ranks): the cards of each rank that they have held.
+    """
+
+    def __init__(self, line: LastRound, seat: int, hands: Numbers, seen: Numbers) -> None:
+        sample = line.types[seat]
+        self._line, self._seat, self._ends = line, seat, line.ends
+        together = np.concatenate([sample.hands, hands])
+        order = np.argsort(together, kind="stable")
+        self._hands = together[order]
+        self._features = line.features.of(seat, np.concatenate([sample.seen, seen])[order])
+        self._mass = np.where(order < len(sample.hands), 1 / len(sample.hands), 0).astype(np.float32)
+        self._places = np.argsort(order)[len(sample.hands) :]
+        nodes, many = len(self._ends.nodes), len(together)
+        self._reach, self._values = np.zeros((nodes, many), np.float32), np.zeros((nodes, many), np.float32)
+        self._rows, self._won = np.zeros((many, LANES), np.float32), np.zeros((many, LANES), np.float32)
+        self._even = np.zeros((nodes, 3, 1), np.float32)
+        for n, node in enumerate(self._ends.nodes):
+            self._even[n, : len(node.letters)] = 1 / max(1, len(node.letters))
+        self._now = np.repeat(self._even, many, axis=2)
+        self._regret, self._total = np.zeros_like(self._now), np.zeros_like(self._now)
+
+    def learn(self, other: "_Side", turn: int) -> None:
+        """One iteration against the present play of the other seat."""
+        ends, stakes = self._ends, self._ends.stakes.astype(np.float32)
+        reach_ends(self._line.tree, other._seat, other._now, other._mass, other._reach)
+        met = (
+            other._reach[ends.folds] * (np.float32(1 - 2 * self._seat) * stakes[ends.folds])[:, None]
+        ) @ other._features
+        self._values[ends.folds] = met @ self._features.T
+        for begin in range(0, len(ends.shows), LANES):
+            shows = ends.shows[begin : begin + LANES]
+            other._rows[:, : len(shows)] = (other._reach[shows] * stakes[shows, None]).T
+            both = other._features.T @ other._rows
+            showdowns(self._hands, self._features, other._hands, other._features, other._rows, both, self._won)
+            self._values[shows] = self._won[:, : len(shows)].T
+        learn(self._line.tree, self._seat, turn**POWER, self._values, self._now, self._regret, self._total)
+
+    def asked(self) -> Single:
+        """The mean play of the hands that are asked for."""
+        total = self._total[:, :, self._places]
         whole = total.sum(axis=1, keepdims=True)
-        play = np.empty_like(total)
-        play[:, :, order] = np.where(whole > 0, total / np.where(whole > 0, whole, 1), self._fresh(1)[0])
-        return play
-
-    def _solve(self, types: int, iterations: int) -> None:
-        drawn = [self.sample(seat, types, 2 * self.context + seat) for seat in (0, 1)]
-        left = [self._weighed(seat, *drawn[seat]) for seat in (0, 1)]
-        play = [self._fresh(types) for _ in (0, 1)]
-        nodes = len(self.ends.nodes)
-        mass, cuts, filled = [], [], []
-        for seat in (0, 1):
-            stretch = self._stretch[seat][drawn[seat][0]]
-            count = np.bincount(stretch, minlength=self._many[seat])
-            whole = np.bincount(self._stretch[seat], self.reach[seat], self._many[seat])
-            mass.append((whole / np.maximum(count, 1))[stretch].astype(np.float32))
-            filled.append(count > 0)
-            cuts.append(np.searchsorted(stretch, np.flatnonzero(filled[seat])))
-        reach, values = (np.zeros((2, nodes, types), np.float32) for _ in range(2))
-        for turn in range(1, iterations + 1):
-            for seat in (0, 1):
-                other = 1 - seat
-                reach_ends(self.tree, other, play[other][0], mass[other], reach[other])
-                theirs = np.zeros((nodes, self._many[other]), np.float32)
-                theirs[:, filled[other]] = np.add.reduceat(reach[other], cuts[other], axis=1)
-                self._theirs[seat].append(theirs)
-                self._learn(seat, theirs, turn, left[seat], values[seat], *play[seat])
-
-    def _learn(
-        self,
-        seat: int,
-        theirs: Single,
-        turn: int,
-        left: tuple[Single, Single],
-        values: Single,
-        now: Single,
-        regret: Single,
-        total: Single,
-    ) -> None:
-        folds, shows = self.ends.folds, self.ends.shows
-        sign = np.float32(1 - 2 * seat)
-        values[folds] = (theirs[folds] * (sign * self._stakes[folds])[:, None]) @ left[0]
-        values[shows] = (theirs[shows] * self._stakes[shows][:, None]) @ left[1]
-        learn(self.tree, seat, turn**POWER, values, now, regret, total)
-
-    def _weighed(self, seat: int, hands: Numbers, seen: Numbers) -> tuple[Single, Single]:
-        alive, wins = (np.zeros((self._many[1 - seat], len(hands)), np.float32) for _ in range(2))
-        other = self.reach[1 - seat], self._stretch[1 - seat]
-        weigh(hands, seen, *other, self.beliefs.cells, WAYS, alive, wins)
-        return alive, wins
-
-    def _fresh(self, many: int) -> tuple[Single, Single, Single]:
-        """Equally likely actions, and no regrets."""
-        now = np.zeros((len(self.ends.nodes), 3, many), np.float32)
-        for n, node in enumerate(self.ends.nodes):
-            if node.letters:
-                now[n, : len(node.letters)] = 1 / len(node.letters)
-        return now, np.zeros_like(now), np.zeros_like(now)
+        return np.where(whole > 0, total / np.where(whole > 0, whole, 1), self._even)
 
 
 def tree_of(ends: Ends) -> RoundTree:
@@ -221,6 +229,7 @@ def _chances(beliefs: OpponentRanges, path: list[str], seat: int) -> tuple[Vecto
     return np.array(chances), np.array(keeps)
 
 
+@cache
 def _sums(classes: HandClasses) -> tuple[Numbers, Numbers]:
     """The class of each sum of rank weights, off suit and suited."""
     by_sum = np.array([classes.of_value.get(value, 0) for value in classes.ranking.by_sum], np.int64)
@@ -228,12 +237,6 @@ def _sums(classes: HandClasses) -> tuple[Numbers, Numbers]:
     for total, value in classes.ranking.suited.items():
         suited[total] = classes.of_value.get(value, 0)
     return by_sum, suited
-
-
-def _stretches(share: Vector, most: int) -> Numbers:
-    """Group classes in stretches of strength that are about equally likely, numbered from 0 on without gaps."""
-    place = np.minimum(((np.cumsum(share) - share / 2) * most).astype(np.int64), most - 1)
-    return np.unique(place, return_inverse=True)[1].astype(np.int64)
 
 
 def share_of(reach: Vector) -> Vector:

@@ -1,16 +1,21 @@
 """What perfect play in the last round wins from a player as it is seated, on real cards.
 
-Deals are played up to the last round by the bot of the strategy file in both seats, with 52 cards, suits and dead
-discards (`standpat.solver.response.full_deck_rollout`). For a line of a deal, `losses` computes what each hand of
-the player does, from its policy, the solution at the table included. Then a responder sits in either seat in up to
-`MOST` deals of the line. It knows the player's range, and at every decision the mean play of each class over the
-discards with which it comes (`LastRound.sample`); it weighs all that by the cards it has held, its discards
-included, and takes the best action to the end (`standpat.solver.kernels.last_round_gain`). The gain over the player
-in its place is counted with the hand that the opponent really has. So it is a lower bound of the loss, whatever the
-responder believes.
+Both seats play a line as the bot of the strategy file, with 52 cards. Then a responder takes one of them. It knows the
+line, its own hand and discards, how likely the player comes with every hand *and its discards*, and what the player
+does with each, the solution at the table included. At every decision it takes the best action to the end of the hand.
 
-Lines are drawn as often as they occur, so the mean over lines is the mean over hands. The same responder is used
-against every player: against the blueprint it finds what the blueprint loses.
+Given the line, both have drawn known numbers of cards, so the hands of both, with their discards, come as two
+independent samples (`LastRound.sample`) of which only pairs without a common card count. Each hand of the responder is
+weighed against every hand of a sample, by the probability that they have no common card if all suits are equally likely
+(`standpat.solver.subgame.seen_cards.APART`). So all blocked cards and all discards count, and there is no noise from
+the hand that one opponent happens to hold. Only what a responder could make of the suits is left out.
+
+What remains is that the player's hands are a sample. A responder that chooses its actions against one sample and is
+counted against another one wins, in the mean, no more than perfect play: a *lower* bound (`Loss.least`). One that
+chooses against the same sample as it is counted against also fits its noise: an *upper* bound (`Loss.most`). Both come
+closer to perfect play with larger samples.
+
+Lines are drawn as often as they occur, so the mean over lines is the mean over hands.
 """
 
 from collections.abc import Iterator
@@ -20,35 +25,38 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from standpat.bots.strategy_file import StrategyFile
-from standpat.solver.kernels.last_round_gain import gains
 from standpat.solver.kernels.seen_cards_round import Numbers, Single, Vector
 from standpat.solver.response.full_deck_rollout import last_rounds
 from standpat.solver.response.trained_response import rollout_tables_of
-from standpat.solver.strategy_file.opponent_range import WAYS, OpponentRanges
-from standpat.solver.subgame.last_round import LastRound
+from standpat.solver.strategy_file.opponent_range import OpponentRanges
+from standpat.solver.subgame.last_round import LastRound, Sample
+from standpat.solver.subgame.seen_cards import APART
 
-MOST: Final = 400
-"""Deals of a line."""
-SAMPLE: Final = 6_000
-"""Hands of each seat from which the mean play of the classes is computed."""
+RESPONDERS: Final = 500
+"""Hands of the responder in each seat of a line."""
+SAMPLE: Final = 8_000
+"""Hands of the player in each of the two samples of a seat."""
+
+_NEVER: Final = -100.0
+"""The logarithm of a chance of 0."""
 
 
 class Loss(NamedTuple):
     """What the responder wins in a line, in chips a deal that comes to the last round, the mean of the seats.
 
     Attributes:
-        real: With the hands that the opponents really have.
-        believed: Over the ranges of the responder.
-        seconds: The processor time of the player's solution.
+        least: Against hands that it has not seen: a lower bound.
+        most: Against the hands by which it chose: an upper bound.
+        seconds: The processor time of a decision of the player that solves; 0 if it does not.
     """
 
-    real: float
-    believed: float
+    least: float
+    most: float
     seconds: float
 
 
 class LastRounds:
-    """Deals that came to their last round.
+    """The lines of deals that came to their last round.
 
     Args:
         file: The strategy file.
@@ -56,6 +64,7 @@ class LastRounds:
         seed: Their seed.
 
     Attributes:
+        beliefs: The ranges of the file.
         share: The fraction of the deals that came to the last round.
     """
 
@@ -64,10 +73,9 @@ class LastRounds:
         at, seen = np.zeros((deals, 8), np.int64), np.zeros((deals, 2, 13), np.int64)
         came = last_rounds(rollout_tables_of(file), deals, seed, at, seen)
         self.share = came / deals
-        order = np.argsort(at[:came, 0], kind="stable")
-        self._context, self._hands, self._seen = at[order, 0], at[order, 2:4], seen[order]
+        self._context = at[:came, 0]
 
-    def drawn(self, lines: int, seed: int) -> Iterator[tuple[int, Numbers, Numbers]]:
+    def drawn(self, lines: int, seed: int) -> Iterator[int]:
         """Draw lines as often as they occur.
 
         Args:
@@ -75,68 +83,132 @@ class LastRounds:
             seed: The seed.
 
         Returns:
-            For each the context, and up to `MOST` of its deals: the classes, shape (deals, 2), and the cards of each
-            rank that each seat has held, shape (deals, 2, 13).
+            The context of each.
         """
-        generator = np.random.default_rng(seed)
-        for pick in generator.choice(len(self._context), lines):
-            context = int(self._context[pick])
-            begin, end = np.searchsorted(self._context, [context, context + 1])
-            some = np.arange(begin, end)
-            if len(some) > MOST:
-                some = generator.choice(some, MOST, replace=False)
-            yield context, self._hands[some], self._seen[some]
+        for pick in np.random.default_rng(seed).choice(len(self._context), lines):
+            yield int(self._context[pick])
 
 
-def loss_of_blueprint(beliefs: OpponentRanges, context: int, hands: Numbers, seen: Numbers) -> Loss:
-    """What the responder wins from the blueprint in deals of a line (`LastRounds.drawn`)."""
+def loss_of_blueprint(beliefs: OpponentRanges, context: int, hands: int = RESPONDERS, sample: int = SAMPLE) -> Loss:
+    """What the responder wins from the bot of the strategy file in a line.
+
+    Args:
+        beliefs: The ranges of the file.
+        context: The number of the line.
+        hands: As `RESPONDERS`.
+        sample: As `SAMPLE`.
+    """
     line = LastRound(beliefs, context, types=1, iterations=0)
-    plays = np.zeros((len(line.ends.nodes), 3, len(beliefs.classes)))
+    plays = np.zeros((len(line.ends.nodes), 3, len(beliefs.classes)), np.float32)
     for n, node in enumerate(line.ends.nodes):
         if node.letters:
             plays[n, : len(node.letters)] = beliefs.bets(line.place, node)
-    typed = np.stack([plays[:, :, hands[:, seat]] for seat in (0, 1)]).astype(np.float32)
-    return _loss(line, plays, typed, hands, seen, 0.0)
+    came = _came(line, hands, sample)
+    return _loss(line, came, [plays[:, :, some.hands] for some in came], 0.0)
 
 
-def loss_of_solution(beliefs: OpponentRanges, context: int, hands: Numbers, seen: Numbers, **options: int) -> Loss:
-    """The same for the player that solves the last round (`LastRound`)."""
+def loss_of_solution(
+    beliefs: OpponentRanges, context: int, hands: int = RESPONDERS, sample: int = SAMPLE, **options: int
+) -> Loss:
+    """The same for the player that solves the last round, with options of `LastRound`."""
     began = process_time()
     line = LastRound(beliefs, context, **options)
+    one = line.sample(0, 1, 1)
+    line.policy(0, one.hands, one.seen)
     seconds = process_time() - began
-    typed = np.stack([line.policy(seat, hands[:, seat].copy(), seen[:, seat].copy()) for seat in (0, 1)])
-    return _loss(line, mean_play(line), typed, hands, seen, seconds)
+    came = _came(line, hands, sample)
+    asked = [
+        (np.concatenate([some.hands for some in came[seat::2]]), np.concatenate([some.seen for some in came[seat::2]]))
+        for seat in (0, 1)
+    ]
+    parts = [np.split(play, [hands, hands + sample], axis=2) for play in line.policies(*asked)]
+    return _loss(line, came, [parts[seat][part] for part in range(3) for seat in (0, 1)], seconds)
 
 
-def mean_play(line: LastRound, many: int = SAMPLE) -> Vector:
-    """What each class does on average over the discards with which it comes, shape (nodes, 3, classes)."""
-    beliefs = line.beliefs
-    classes, tree = len(beliefs.classes), line.tree
-    plays, generator = np.zeros((len(tree.many), 3, classes)), np.random.default_rng(line.context)
+def _came(line: LastRound, hands: int, sample: int) -> list[Sample]:
+    """The responder's hands in seats 0 and 1, the first samples of the player's, and the second ones."""
+    sizes = (hands, sample, sample)
+    return [line.sample(seat, size, _seed(line, seat, part)) for part, size in enumerate(sizes) for seat in (0, 1)]
+
+
+def _loss(line: LastRound, came: list[Sample], plays: list[Single], seconds: float) -> Loss:
+    least = most = 0.0
     for seat in (0, 1):
-        hands, seen = line.sample(seat, many, 2 * line.context + seat + 1_000_003)
-        rare = np.setdiff1d(np.flatnonzero(line.reach[seat] > 0), hands)  # with the discards of others
-        discards = (seen - beliefs.ranks[hands])[generator.integers(0, many, len(rare))]
-        hands = np.concatenate([hands, rare])
-        seen = np.concatenate([seen, np.minimum(beliefs.ranks[rare] + discards, 4)])
-        play = line.policy(seat, hands, seen)
-        reach = np.ones((len(tree.many), len(hands)))
-        for n in range(len(tree.many)):
-            actions = range(int(tree.many[n]))
-            own = tree.seat[n] == seat
-            for a in actions:
-                reach[tree.child[n, a]] = reach[n] * play[n, a] if own else reach[n]
-            if own and actions:
-                whole = np.bincount(hands, reach[n], classes)
-                for a in actions:
-                    part = np.bincount(hands, reach[n] * play[n, a], classes)
-                    plays[n, a] = np.where(whole > 0, part / np.where(whole > 0, whole, 1), 1 / len(actions))
-    return plays
+        own, played = came[seat], plays[seat]
+        first, second = [_worth(line, seat, own, came[k], plays[k]) for k in (3 - seat, 5 - seat)]
+        met = first.weight + second.weight
+        if met <= 0:
+            continue
+        both = first.values + second.values
+        fair = _value(line, seat, both, played)
+        ours = _value(line, seat, first.values, _best(line, seat, second.values))
+        ours += _value(line, seat, second.values, _best(line, seat, first.values))
+        least += (ours - fair) / met / 2
+        most += (_value(line, seat, both, _best(line, seat, both)) - fair) / met / 2
+    return Loss(least, most, seconds)
 
 
-def _loss(line: LastRound, plays: Vector, typed: Single, hands: Numbers, seen: Numbers, seconds: float) -> Loss:
-    out = np.zeros((len(hands), 2, 2))
-    reach = np.stack(line.reach)
-    gains(line.tree, plays, typed, reach, line.beliefs.cells, WAYS, hands, seen, out)
-    real, believed = out.mean(axis=(0, 1)).tolist()
-    return Loss(real, believed, seconds)
+class _Worth(NamedTuple):
+    """What the responder's hands win against a sample of the player's.
+
+    Attributes:
+        values: Shape (nodes, hands): by end, in chips, summed over the player's hands.
+        weight: The number of pairs of hands.
+    """
+
+    values: Vector
+    weight: float
+
+
+def _worth(line: LastRound, seat: int, own: Sample, theirs: Sample, play: Single) -> _Worth:
+    nodes, tree = len(line.ends.nodes), line.tree
+    reach = np.ones((nodes, len(theirs.hands)), np.float32)
+    for n in range(nodes):
+        for a in range(int(tree.many[n])):
+            reach[tree.child[n, a]] = reach[n] * play[n, a] if tree.seat[n] != seat else reach[n]
+    apart = _apart(own.seen, theirs.seen)
+    values, ends = np.zeros((nodes, len(own.hands))), line.ends
+    values[ends.folds] = (1 - 2 * seat) * ends.stakes[ends.folds, None] * (reach[ends.folds] @ apart.T)
+    weight = float(apart.sum(dtype=np.float64))
+    apart *= np.sign(theirs.hands - own.hands[:, None]).astype(np.float32)
+    values[ends.shows] = ends.stakes[ends.shows, None] * (reach[ends.shows] @ apart.T)
+    return _Worth(values, weight)
+
+
+def _best(line: LastRound, seat: int, ends: Vector) -> Single:
+    """The best actions of the responder's hands against a sample, as a policy."""
+    values, tree = ends.copy(), line.tree
+    play = np.zeros((len(values), 3, values.shape[1]), np.float32)
+    for n in range(len(values) - 1, -1, -1):
+        below = values[tree.child[n, : tree.many[n]]]
+        if not len(below):
+            continue
+        if tree.seat[n] == seat:
+            play[n, below.argmax(axis=0), np.arange(values.shape[1])] = 1
+        values[n] = below.max(axis=0) if tree.seat[n] == seat else below.sum(axis=0)
+    return play
+
+
+def _value(line: LastRound, seat: int, ends: Vector, play: Single) -> float:
+    """What the responder's hands win together if they play so."""
+    values, tree = ends.copy(), line.tree
+    for n in range(len(values) - 1, -1, -1):
+        actions = int(tree.many[n])
+        if actions:
+            below = values[tree.child[n, :actions]]
+            values[n] = (play[n, :actions] * below).sum(axis=0) if tree.seat[n] == seat else below.sum(axis=0)
+    return float(values[0].sum())
+
+
+def _seed(line: LastRound, seat: int, part: int) -> int:
+    """A seed that the solution does not use."""
+    return (1_000_003 + 8 * line.context + 3 * seat + part) % 2**32
+
+
+def _apart(own: Numbers, theirs: Numbers) -> Single:
+    """The probability that two hands have no common card, shape (own, theirs), by the cards of each rank held."""
+    with np.errstate(divide="ignore"):
+        table = np.maximum(np.log(APART), _NEVER)
+    left = table[own][..., 1:].reshape(len(own), -1).astype(np.float32)
+    held = (theirs[..., None] == np.arange(1, 5)).reshape(len(theirs), -1).astype(np.float32)
+    return np.asarray(np.exp(left @ held.T))

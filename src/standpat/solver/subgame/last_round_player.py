@@ -2,8 +2,8 @@
 
 `LastRoundPlayer(file)` plays as `standpat.bots.blueprint.Blueprint` up to the last round, and there by
 `standpat.solver.subgame.last_round.LastRound`. If the line is not in the tree of the file (`Place.beside`), it
-plays the blueprint. Solutions are kept by line, so that later decisions of the round take a millisecond. The time
-of a decision depends on the line and not on the cards held. Only one thread may use a player at a time.
+plays the blueprint. What a hand does in the whole round is kept, so that its later decisions take no time. The time of
+a decision depends on the line and not on the cards held. Only one thread may use a player at a time.
 """
 
 from collections import OrderedDict
@@ -17,11 +17,12 @@ from standpat.bots.blueprint import Blueprint, Place, bets_of, blueprint, bluepr
 from standpat.bots.player import Situation, sampled
 from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action
+from standpat.solver.kernels.seen_cards_round import Single
 from standpat.solver.strategy_file.opponent_range import OpponentRanges
 from standpat.solver.subgame.last_round import LastRound
 
-SOLVED: Final = 50
-"""Solutions that are kept, about half a megabyte each."""
+SOLVED: Final = 500
+"""Hands whose play is kept, some hundred bytes each."""
 
 
 class LastRoundPlayer:
@@ -35,7 +36,7 @@ class LastRoundPlayer:
     def __init__(self, file: StrategyFile, **options: int) -> None:
         self.file, self.beliefs, self.player = file, OpponentRanges(file), Blueprint(file)
         self._options = options
-        self._solved: OrderedDict[int, LastRound] = OrderedDict()
+        self._solved: OrderedDict[tuple[int, int, int, tuple[int, ...]], Single] = OrderedDict()
 
     def __call__(self, situation: Situation) -> Action:
         """The action for this situation, sampled."""
@@ -48,21 +49,29 @@ class LastRoundPlayer:
         place = self._place(situation)
         if place is None:
             return self.player.policy(situation)
-        solved = self.solved(place.context)
-        node = solved.ends.nodes[place.node]
-        hands, seen = np.array([self.beliefs.classes.of(situation.cards)]), self.beliefs.gone(situation)
-        play = solved.policy(node.seat, hands, np.array([seen]))[place.node, : len(node.letters), 0]
+        node = self.file.streets[-1].nodes[place.node]
+        hand, seen = self.beliefs.classes.of(situation.cards), tuple(self.beliefs.gone(situation))
+        play = self.solved(place.context, node.seat, hand, seen)[place.node, : len(node.letters)]
         policy = bets_of(situation, node.letters, (play / play.sum()).astype(float).tolist())
         return {action: chance for action, chance in policy.items() if chance > 0}
 
-    def solved(self, context: int) -> LastRound:
-        """The solution of a line."""
-        if context not in self._solved:
-            self._solved[context] = LastRound(self.beliefs, context, **self._options)
-        self._solved.move_to_end(context)
+    def solved(self, context: int, seat: int, hand: int, seen: tuple[int, ...]) -> Single:
+        """What a hand does in the last round of a line, shape (nodes, 3).
+
+        Args:
+            context: The number of the line.
+            seat: The hand's seat in the tree.
+            hand: Its class.
+            seen: The cards of each rank that the seat has held.
+        """
+        asked = context, seat, hand, seen
+        if asked not in self._solved:
+            line = LastRound(self.beliefs, context, **self._options)
+            self._solved[asked] = line.policy(seat, np.array([hand]), np.array([seen]))[:, :, 0]
+        self._solved.move_to_end(asked)
         if len(self._solved) > SOLVED:
             self._solved.popitem(last=False)
-        return self._solved[context]
+        return self._solved[asked]
 
     def _place(self, situation: Situation) -> Place | None:
         """The place of a decision that is solved again; None if the blueprint plays it."""
