@@ -1,35 +1,47 @@
-"""AIVAT: how many times fewer hands the same precision takes, by game and pairing.
+"""AIVAT: how many times fewer hands the same precision takes, by game and players.
 
-    python bench/aivat.py [--hands N] [--games GAME ...] [--pairs N ...] [--seed N]
+    python bench/aivat.py [--hands N] [--games GAME ...] [--rows N ...] [--seed N]
 
-Every pairing is played once with duplicate dealing. Each row has, on the same hands, the plain result, AIVAT by the
-fixed rule (everybody calls, the best hand wins) and AIVAT by the values solved for the average play of both; `hands x`
-is the ratio of the variances, plain to AIVAT, over decks. In rows with "unknown" the policy of the second player is
-withheld, as that of an outside program, and it is taken to play like the blueprint. The time is CPU of a whole hand.
+Every row is a match with duplicate dealing. It has, on the same hands, the plain result of the first player, AIVAT by
+the fixed rule (everybody calls, the best hand wins) and AIVAT by the values solved for the average play, with three and
+more players from the draw on that begins with two left; `hands x` is the ratio of the variances, plain to AIVAT, over
+decks. In rows with "unknown" the policy of the last player is withheld, as that of an outside program, and it is taken
+to play like the blueprint. In rows with "program" it is an outside program: `bench/outside_player.py`, a process of its
+own that speaks the protocol of docs/protocol.md. The time is CPU of a whole hand, without that of the program.
 """
 
 import argparse
+import sys
 import time
+from pathlib import Path
 
 from report import table
 from standpat.bots.registry import bot
 from standpat.engine.games import Stakes, game
+from standpat.lab.heads_up.play_files import play_of
 from standpat.lab.match import deck, inside, measure
 from standpat.lab.match.contest import play
 from standpat.lab.match.plan import Plan
 from standpat.lab.match.result import Result
 
-PAIRS = (
-    ("blueprint", "blueprint", True),
-    ("rule", "rule", True),
-    ("blueprint", "rule", True),
-    ("blueprint", "regular", True),
-    ("blueprint", "casual", True),
-    ("blueprint", "novice", True),
-    ("blueprint", "rule", False),
-    ("blueprint", "regular", False),
-    ("blueprint", "casual", False),
-    ("blueprint", "novice", False),
+PROGRAM = f"program@cmd:{sys.executable} {Path(__file__).with_name('outside_player.py')}"
+ROWS: tuple[tuple[tuple[str, ...], bool], ...] = (
+    (("blueprint", "blueprint"), True),
+    (("rule", "rule"), True),
+    (("blueprint", "rule"), True),
+    (("blueprint", "regular"), True),
+    (("blueprint", "casual"), True),
+    (("blueprint", "novice"), True),
+    (("blueprint", "rule"), False),
+    (("blueprint", "regular"), False),
+    (("blueprint", "casual"), False),
+    (("blueprint", "novice"), False),
+    (("blueprint", PROGRAM), False),
+    (("blueprint",) * 3, True),
+    (("blueprint",) * 6, True),
+    (("novice", *["blueprint"] * 2), True),
+    (("novice", *["blueprint"] * 5), True),
+    (("blueprint", "blueprint", PROGRAM), False),
 )
 
 
@@ -38,32 +50,36 @@ def cell(result: Result) -> str:
     return f"{mean:+.2f} ± {margin or 0:.2f}"
 
 
+def title(id: str, players: tuple[str, ...], known: bool) -> str:
+    """A row's name: equal players that sit together are counted."""
+    names = [player.split("@")[0] for player in players]
+    parts = [f"{names.count(name)} {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names)]
+    return f"{id}, {' v '.join(parts)}{'' if known or PROGRAM in players else ', unknown'}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--hands", type=int, default=2_000)
     parser.add_argument("--games", nargs="+", default=["27td", "a5td", "27sd-fl", "a5sd"])
-    parser.add_argument(
-        "--pairs", nargs="+", type=int, default=range(len(PAIRS)), help="some of them, by number from 0"
-    )
+    parser.add_argument("--rows", nargs="+", type=int, default=range(len(ROWS)), help="some of them, by number from 0")
     parser.add_argument("--seed", type=int, default=2026)
     args = parser.parse_args()
     told = inside.Inside.chances
     rows = []
     for id in args.games:
-        for one, other, known in [PAIRS[number] for number in args.pairs]:
-            plan = Plan(game(id), Stakes(50, 100), 10_000, args.seed, (one, other), aivat=True)
-            withheld = None if known else bot(other).policy
+        for players, known in [ROWS[number] for number in args.rows]:
+            plan = Plan(game(id), Stakes(50, 100), 10_000, args.seed, players, aivat=True)
+            withheld = None if known or players[-1] == PROGRAM else bot(players[-1]).policy
 
             def chances(self, hand, withheld=withheld):  # type: ignore[no-untyped-def]
                 return None if self._policy is withheld else told(self, hand)
 
             inside.Inside.chances = chances  # type: ignore[method-assign]
-            plays = measure.pair_plays(plan)
-            assert plays is not None
-            if not known:
-                plays = [plays[0], measure.pair_plays(Plan(plan.game, plan.stakes, 1, 1, ("blueprint",) * 2))[1]]  # type: ignore[index]
-            row, cells = [f"{id}, {one} v {other}{'' if known else ', unknown'}"], []
-            for measured in (measure.Measure(plan), measure.PairMeasure(plan, plays)):
+            taken_for = players if known else (*players[:-1], "blueprint")
+            plays = [found for name in taken_for if (found := play_of(plan.game, name)) is not None]
+            solved = measure.PairMeasure if len(players) == 2 else measure.SeveralMeasure
+            row, cells = [title(id, players, known)], []
+            for measured in (measure.Measure(plan), solved(plan, plays)):
                 deck.measure_of = lambda _, measured=measured: measured  # type: ignore[assignment]
                 began = time.process_time()
                 result = play(plan, args.hands)

@@ -5,6 +5,7 @@ examples. `sweep` has ten times as many new examples. ``--hypothesis-seed`` repe
 own random tests.
 """
 
+import gc
 import os
 
 import pytest
@@ -25,6 +26,15 @@ settings.register_profile(
     suppress_health_check=SLOW_IS_NO_FAULT,
 )
 settings.load_profile("fixed")
+
+
+gc.set_threshold(20_000, 20, 20)  # compiling and property tests make many objects, and few of them circles
+
+
+def pytest_collection_finish() -> None:
+    """Leave the tests themselves out of every search for circles."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -14,6 +14,7 @@ docs/strength.md.
 
 from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from standpat.bots.blueprint import blueprint_policy
@@ -45,10 +46,20 @@ class Level(NamedTuple):
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """The probabilities of this level's actions in a situation."""
-        chances = dict(blueprint_policy(situation))
+        return self.changed(blueprint_policy(situation), situation)
+
+    def changed(self, strong: Mapping[Action, float], situation: Situation) -> Mapping[Action, float]:
+        """The probabilities of this level's actions, from those of the player whose play it has.
+
+        Args:
+            strong: The probabilities of that player's actions.
+            situation: The decision.
+        """
+        chances = dict(strong)
         legal = situation.legal
         if legal.draw is not None:
-            _move(chances, Discard(), natural_draw(situation), self._breaking(situation))
+            value = RANKINGS[situation.game.ranking](situation.cards)
+            _move(chances, Discard(), natural_draw(situation), self.breaking(situation.game.ranking, value))
             return chances
         passive: Action = Check() if legal.check else Call()
         for action in list(chances):
@@ -62,9 +73,14 @@ class Level(NamedTuple):
         """An action of this level, sampled by the situation's random numbers."""
         return sampled(self.policy(situation), situation.random)
 
-    def _breaking(self, situation: Situation) -> float:
-        eights, lows = _bounds(situation.game.ranking)
-        value = RANKINGS[situation.game.ranking](situation.cards)
+    def breaking(self, ranking: str, value: int) -> float:
+        """Of standing pat with a hand, the part that becomes a draw.
+
+        Args:
+            ranking: The id of the ranking.
+            value: The value of the hand.
+        """
+        eights, lows = _bounds(ranking)
         return self.straight if value > lows else self.breaks if value > eights else 0.0
 
 
@@ -93,13 +109,23 @@ def _bounds(ranking: str) -> tuple[int, int]:
     return RANKINGS[ranking](parse(eight)), RANKINGS[ranking](parse(worst))
 
 
-def _bot(name: str, description: str, level: Level) -> Bot:
-    return Bot(name, description, level.player, level.policy, quick=name)
+HABITS: Final[Mapping[str, Level]] = MappingProxyType(
+    {
+        "novice": Level(0.6, 0.6, 0.7, 1.0),
+        "casual": Level(0.35, 0.3, 0.35, 0.9),
+        "regular": Level(0.15, 0.12, 0.12, 0.5),
+    }
+)
+"""The levels by name, from the weakest on."""
+
+
+def _bot(name: str, description: str) -> Bot:
+    return Bot(name, description, HABITS[name].player, HABITS[name].policy, quick=name)
 
 
 LEVELS: Final = (
-    _bot("novice", "a beginner: pays off, seldom raises, breaks good hands, never snows", Level(0.6, 0.6, 0.7, 1.0)),
-    _bot("casual", "plays for fun: calls too much, draws too much, hardly ever snows", Level(0.35, 0.3, 0.35, 0.9)),
-    _bot("regular", "plays well, and calls a little too much", Level(0.15, 0.12, 0.12, 0.5)),
+    _bot("novice", "a beginner: pays off, seldom raises, breaks good hands, never snows"),
+    _bot("casual", "plays for fun: calls too much, draws too much, hardly ever snows"),
+    _bot("regular", "plays well, and calls a little too much"),
 )
 """From the weakest on."""

@@ -17,13 +17,14 @@ from standpat.cards.card import DECK, parse
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Discard
 from standpat.engine.games import Game
-from standpat.lab.heads_up.values import values_of
+from standpat.lab.heads_up.values import Values, values_of
 from standpat.lab.match import Plan, Result, deck, play
 from standpat.lab.match.aivat import Luck
 from standpat.lab.match.entrant import seated
-from standpat.lab.match.measure import Measure, PairMeasure, measure_of
+from standpat.lab.match.measure import Measure, PairMeasure, SeveralMeasure, measure_of
 from standpat.lab.match.pair_luck import PairLuck
 from standpat.lab.match.prospect import Prospects, prospects
+from standpat.lab.match.several_luck import SeveralLuck
 from standpat.lab.match.standing import standings
 from standpat.lab.match.tally import PARTS
 from standpat.lab.match.value import Value, shares, value_of
@@ -187,6 +188,51 @@ def test_solved_luck_is_zero_on_average_over_all_there_is(house: str, dealt: str
     assert wild > 1
 
 
+def leaving(hand: Hand) -> dict[Action, float]:
+    """Three players, of whom the button may fold before the draw; the big blind may discard its first card."""
+    legal, seat = hand.legal, hand.to_act
+    if legal.draw is not None:
+        return {Discard(hand.cards(2)[:1]): 0.6, Discard(): 0.4} if seat == 2 else {Discard(): 1.0}
+    if not hand.street:
+        return {Fold(): 0.7, Call(): 0.3} if seat == 0 else {Check() if legal.check else Call(): 1.0}
+    if legal.bet:
+        return {Check(): 0.7, Bet(legal.bet.min_to): 0.3}
+    return {Fold(): 0.4, Call(): 0.6}
+
+
+def test_luck_is_zero_on_average_when_solved_values_take_over_from_the_fixed_rule() -> None:
+    """Over all there is after a deal to three: the values are of made-up players, the fixed rule is made up too."""
+    record = game("27sd-fl")
+    values = values_of(record, made_up_play(record, 1), made_up_play(record, 2))
+    value, way = made_up(record, seed=7)
+    cards = parse("Kc Kd 2h 3s 4c  7c 5d 4h 3h 2s  9c Tc 8d 6h 6s")
+    total, plain, less, wild, two = 0.0, np.zeros(3), np.zeros(3), np.zeros(3), 0.0
+    asked = set()
+
+    def seats(last: int, first: int) -> Values:
+        asked.add((last, first))
+        return values
+
+    for likely, actions, drawn in courses(record, cards, leaving):
+        hand = Hand(record, STAKES, [STACK] * 3, 0, Chosen((*cards, *drawn)))
+        luck = SeveralLuck(value, [way] * 3, seats, hand)
+        for action in actions:
+            luck.foresee(leaving(hand))
+            luck.follow(action, hand.apply(action))
+            assert abs(luck.chips.sum()) < 1e-6
+        assert hand.nets is not None
+        total += likely
+        plain += likely * np.array(hand.nets)
+        less += likely * (np.array(hand.nets) - luck.chips)
+        wild += likely * luck.chips**2
+        two += likely * (Fold() in actions[:1])
+    assert total == pytest.approx(1)
+    assert two == pytest.approx(0.7)
+    assert asked == {(2, 1)}
+    assert less == pytest.approx(plain, abs=1e-5)  # the values are in single precision
+    assert wild.min() > 1
+
+
 def test_the_solved_luck_of_the_deal_is_zero_on_average() -> None:
     record = game("27sd-fl")
     values = values_of(record, made_up_play(record, 1), made_up_play(record, 2))
@@ -320,6 +366,8 @@ def test_which_matches_are_measured_by_solved_values() -> None:
     def solved(*players: str, game_id: str = "27td") -> bool:
         return isinstance(measure_of(plan(*players, game_id=game_id)), PairMeasure)
 
+    assert isinstance(measure_of(plan("rule", "novice", "rule", game_id="a5td")), SeveralMeasure)
+    assert not isinstance(measure_of(plan("rule", "rule", "rule", game_id="27sd")), SeveralMeasure)
     assert solved("blueprint", "rule")
     assert solved("py:mine:decide", "rule", game_id="a5sd")
     assert not solved("rule", "caller")
@@ -344,6 +392,7 @@ class Silly(Measure):
         ("27td", ("rule", "random")),
         ("a5td", ("random", "caller")),
         ("27sd", ("rule", "caller", "random")),
+        ("27sd-fl", ("rule", "novice", "blueprint", "rule")),
         ("27td", ("random", "caller", "random", "caller", "caller", "rule")),
     ],
 )

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import monotonic
 
 import msgspec
@@ -130,3 +131,13 @@ def test_a_program_that_does_not_join_does_not_play(spec: str, words: str) -> No
 def test_a_program_that_is_not_there() -> None:
     with pytest.raises(FileNotFoundError, match="no/such/program"):
         match("cmd:no/such/program", "caller")
+
+
+@pytest.mark.parametrize("game_id", ["27td", "a5sd"])
+def test_the_program_of_the_benchmark_plays_without_a_fault(game_id: str) -> None:
+    program = Path(__file__).parents[3] / "bench" / "outside_player.py"
+    tally = match("rule", f"it@cmd:'{sys.executable}' {program}", "rule", hands=60, game_id=game_id).tally
+    assert [score.faults for score in tally.scores] == [0, 0, 0]
+    style = tally.scores[1].style
+    assert 5 < style.voluntary < 60
+    assert min(style.aggressive, style.calls, style.folds, sum(style.cards_drawn), sum(style.pats)) > 0

@@ -50,7 +50,7 @@ class Line:
         """The draws that have not been completed."""
         return self._game.draw_rounds - self.street
 
-    def follow(self, seat: int, action: Action, drawing: bool, put: Sequence[int]) -> None:
+    def follow(self, seat: int, action: Action, drawing: bool, put: Sequence[float]) -> None:
         """Follow an action.
 
         Args:
@@ -69,6 +69,16 @@ class Line:
         if isinstance(action, Bet | Raise):
             self._now = BLIND if seat else BUTTON
         if drawing:
-            self.last, self._now, self.letters, self.new = self._now, NOBODY, "", [None, None]
-            whole = round(max(put) / self._stakes.big_blind)
-            self.paid = min(max(whole, 1), most_paid(self._game, self.street + 1))
+            self.bet_to_its_end(self._now, max(put))
+            self._now = NOBODY
+
+    def bet_to_its_end(self, last: int, put: float) -> None:
+        """Begin a draw.
+
+        Args:
+            last: Who made the last wager of the round (`rounds`).
+            put: The chips that each has put in.
+        """
+        self.last, self.letters, self.new = last, "", [None, None]
+        whole = round(put / self._stakes.big_blind)
+        self.paid = min(max(whole, 1), most_paid(self._game, self.street + 1))

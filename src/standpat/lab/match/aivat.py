@@ -59,6 +59,11 @@ class Luck:
             if isinstance(event, DealHole):
                 self._deal(event, cancels)
 
+    @property
+    def unseen(self) -> tuple[list[int], bool]:
+        """By rank, the cards that nobody has been dealt, and whether cards have come back into the deck."""
+        return self._unseen.copy(), self._reshuffled
+
     def foresee(self, chances: Mapping[Action, float] | None) -> None:
         """Compute the expectation before a decision.
 

@@ -1,7 +1,8 @@
 """How luck is measured in a match: its value function, and what each player's cards are expected to become.
 
 A fixed-limit match of two is measured by values that are solved for the average play of both (`PairMeasure`), if there
-are files of it (`standpat.lab.heads_up.play_files`). Any other match is measured by a fixed rule (`Measure`). There the
+are files of it (`standpat.lab.heads_up.play_files`). With more players the same values take over in a hand once two
+are left (`SeveralMeasure`). Any other match is measured by a fixed rule (`Measure`). There the
 ways of drawing (`standpat.lab.match.prospect`) depend on who plays. The random player draws at random. The caller
 and the folder never draw, which matters only against players who do not look at cards. For others a pat hand means a
 good hand, so against them everybody but the random player is assumed to draw by the plan.
@@ -12,12 +13,13 @@ from collections.abc import Sequence
 from standpat.engine.hand import Hand
 from standpat.lab.heads_up.average_play import AveragePlay
 from standpat.lab.heads_up.play_files import DEFAULT, play_of
-from standpat.lab.heads_up.values import values_of
+from standpat.lab.heads_up.values import Values, values_of
 from standpat.lab.match.aivat import Luck
 from standpat.lab.match.entrant import Entry, entries
 from standpat.lab.match.pair_luck import PairLuck
 from standpat.lab.match.plan import Plan
 from standpat.lab.match.prospect import Way, prospects
+from standpat.lab.match.several_luck import SeveralLuck
 from standpat.lab.match.value import value_of
 
 BLIND = {"random", "caller", "folder"}
@@ -42,6 +44,33 @@ class PairMeasure:
         return PairLuck(self._values[at[0]], hand, not self._alike)
 
 
+class SeveralMeasure:
+    """The measurement of a fixed-limit match of three and more, by how they play on average once two are left.
+
+    Args:
+        plan: The match.
+        plays: By player, its average play.
+    """
+
+    def __init__(self, plan: Plan, plays: Sequence[AveragePlay]) -> None:
+        self._plan, self._plays = plan, plays
+        self._value = value_of(plan.game, plan.stakes, plan.stack)
+        self._prospects = [prospects(plan.game, way) for way in ways(entries(plan.entries))]
+        self._known: dict[tuple[int, int], Values] = {}
+
+    def luck(self, hand: Hand, at: Sequence[int]) -> SeveralLuck:
+        """The luck of a hand that was just dealt, as `Measure.luck`."""
+
+        def values(last: int, first: int) -> Values:
+            button, blind = self._plays[at[last]], self._plays[at[first]]
+            pair = id(button), id(blind)
+            if pair not in self._known:
+                self._known[pair] = values_of(self._plan.game, button, blind)
+            return self._known[pair]
+
+        return SeveralLuck(self._value, [self._prospects[player] for player in at], values, hand)
+
+
 class Measure:
     """The measurement of one match, fixed before its first deck."""
 
@@ -62,14 +91,16 @@ class Measure:
         return Luck(self._value, [self._prospects[player] for player in at], hand)
 
 
-def measure_of(plan: Plan) -> Measure | PairMeasure:
+def measure_of(plan: Plan) -> Measure | PairMeasure | SeveralMeasure:
     """The measurement of a match: by solved values where there are any."""
-    plays = pair_plays(plan)
-    return Measure(plan) if plays is None else PairMeasure(plan, plays)
+    plays = average_plays(plan)
+    if plays is None:
+        return Measure(plan)
+    return PairMeasure(plan, plays) if plan.seats == 2 else SeveralMeasure(plan, plays)
 
 
-def pair_plays(plan: Plan) -> list[AveragePlay] | None:
-    """The average play of the two players of a match; None where values of it are not solved.
+def average_plays(plan: Plan) -> list[AveragePlay] | None:
+    """The average play of the players of a match; None where values of it are not solved.
 
     A player without a file, outside programs among them, is taken to play like `DEFAULT`. Players that do not look at
     their cards draw in ways that the hand states do not tell apart.
@@ -77,7 +108,7 @@ def pair_plays(plan: Plan) -> list[AveragePlay] | None:
     field = entries(plan.entries)
     kinds = [one.what if one.kind == "builtin" else "" for one in field]
     usual = plan.game.betting == "fixed-limit" and plan.game.bets in ((1, 2), (1, 1, 2, 2))
-    if len(kinds) != 2 or not usual or BLIND.intersection(kinds) or play_of(plan.game, DEFAULT) is None:
+    if not usual or BLIND.intersection(kinds) or play_of(plan.game, DEFAULT) is None:
         return None
     plays = [play_of(plan.game, kind) or play_of(plan.game, DEFAULT) for kind in kinds]
     return [play for play in plays if play is not None]

@@ -43,7 +43,17 @@ class PairLuck:
     """
 
     def __init__(self, values: Values, hand: Hand, deal: bool) -> None:
-        self._values, self._hand = values, hand
+        self._begun(values, hand, (0, 1))
+        for seat, chips in enumerate(hand.betting.commits):
+            self._begin[seat] += chips
+        start = [filled(self._states(), (), self._unseen, size(self._line.left))] * 2
+        for event in hand.events:
+            if isinstance(event, DealHole):
+                self._deal(event, start, deal)
+
+    def _begun(self, values: Values, hand: Hand, seats: tuple[int, int]) -> None:
+        """Set everything as before the first card; `seats` are those of the player who acts last and of the other."""
+        self._values, self._hand, self._seats = values, hand, seats
         self._unit = hand.stakes.big_blind
         self._line = Line(hand.game, hand.stakes)
         self._order = RANKINGS[hand.game.ranking]
@@ -54,17 +64,11 @@ class PairLuck:
         self._reshuffled = False
         self._ended = False
         self._spread: list[Row | None] = [None, None]
-        self._begin = list(hand.stacks)
-        for seat, chips in enumerate(hand.betting.commits):
-            self._begin[seat] += chips
-        start = [filled(self._states(), (), self._unseen, size(self._line.left))] * 2
-        for event in hand.events:
-            if isinstance(event, DealHole):
-                self._deal(event, start, deal)
+        self._begin: list[float] = [hand.stacks[seat] for seat in seats]
 
     @property
     def chips(self) -> Row:
-        """By seat, the luck so far in chips."""
+        """By player, the luck so far in chips."""
         return np.array([self._luck, -self._luck]) * self._unit
 
     def foresee(self, chances: Mapping[Action, float] | None) -> None:
@@ -75,9 +79,9 @@ class PairLuck:
         """
         hand = self._hand
         assert hand.to_act is not None
-        self._seat = hand.to_act
+        self._seat = self._seats.index(hand.to_act)
         self._worth: dict[object, float] = {}
-        self._ended = self._ended or not all(hand.stacks)
+        self._ended = self._ended or not all([hand.stacks[seat] for seat in self._seats])
         if self._ended or chances is None or len(chances) == 1:
             return
         for action in chances:
@@ -115,7 +119,8 @@ class PairLuck:
             if line.street != before:
                 self._round, self._spread = {}, [None, None]
             return
-        put = [begun - left for begun, left in zip(self._begin, self._hand.stacks, strict=True)]
+        stacks = self._hand.stacks
+        put = [begun - stacks[at] for begun, at in zip(self._begin, self._seats, strict=True)]
         line.follow(seat, action, self._hand.drawing, put)
 
     def _key(self, action: Action) -> object:
@@ -238,7 +243,7 @@ class PairLuck:
             self._luck += float(rows[0] @ self._values.root @ rows[1])
 
     def _draw(self, event: DrawResult, action: Discard) -> None:
-        seat, left = event.seat, self._line.left - 1
+        seat, left = self._seats.index(event.seat), self._line.left - 1
         kept = tuple([card for card in self._held[seat] if card not in event.discarded])
         held = kept + event.drawn
         new = list(self._line.new)

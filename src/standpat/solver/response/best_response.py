@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 
 from standpat.compute.threads import Pool
 from standpat.solver.cfr.card_removal_sweep import sweep_of
+from standpat.solver.cfr.graded_sweep import GradedSweep
 from standpat.solver.cfr.parallel_sweep import parallel_sweep
 from standpat.solver.cfr.sweep import BUFFER, Step, Sweep
+from standpat.solver.game.grades import GradedProblem
 from standpat.solver.game.problem import SEATS, Problem
 from standpat.solver.kernels.layout import BEST, VALUE, StrategyTables
-from standpat.solver.response.lift import lifted
+from standpat.solver.response.lift import lifted, lifted_by_grade
 
 Weights = NDArray[np.float32]
 _NONE = np.zeros(0, np.float32)
@@ -122,14 +124,21 @@ class Evaluator:
         if not lift:
             responder = None
         if responder not in self._sweeps:
-            problem, layout = self.problem, self.problem.layout
-            if lift:
-                problem, layout = lifted(problem, responder)
-            if self._pool is not None:
-                self._sweeps[responder] = parallel_sweep(problem, layout, self._pool, self._room)
-            else:
-                self._sweeps[responder] = sweep_of(problem, self._workers, np.float64, self._room, layout)
+            self._sweeps[responder] = self._made(responder, lift)
         return self._sweeps[responder]
+
+    def _made(self, responder: int | None, lift: bool) -> Sweep:
+        if isinstance(self.problem, GradedProblem):
+            if self._pool is not None or not lift:
+                raise ValueError("a problem with grades is measured in one process, over all classes")
+            grades = lifted_by_grade(self.problem, responder)
+            return GradedSweep(grades, self.problem.grade, self._workers, np.float64, self._room)
+        problem, layout = self.problem, self.problem.layout
+        if lift:
+            problem, layout = lifted(problem, responder)
+        if self._pool is not None:
+            return parallel_sweep(problem, layout, self._pool, self._room)
+        return sweep_of(problem, self._workers, np.float64, self._room, layout)
 
     def _play(self, first: Weights, second: Weights) -> StrategyTables:
         for weights in (first, second):

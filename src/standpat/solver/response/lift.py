@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.solver.game.draw_transitions import Draw
+from standpat.solver.game.grades import GradedProblem
 from standpat.solver.game.problem import Draws, Layout, Problem
 
 
@@ -50,3 +51,20 @@ def _read_as(every: Draw, trained: NDArray[np.int32]) -> Draw:
     nearest = np.abs(every.counts[:, None] - trained).argmin(axis=1)
     first = np.searchsorted(nearest, np.arange(len(trained) + 1))
     return every._replace(counts=trained, of_count=every.of_count[first])
+
+
+def lifted_by_grade(problem: GradedProblem, responder: int | None) -> list[tuple[Problem, Layout]]:
+    """The same for a problem that is finer in some contexts: by grade, the class game and where the weights lie.
+
+    Args:
+        problem: The problem.
+        responder: The seat that may use every keep; None for neither.
+
+    Returns:
+        By grade, the class game and the layout of the blueprint's weights in it.
+    """
+    graded = []
+    for part, layout in zip(problem.by_grade, problem.layouts, strict=True):
+        wide, own = lifted(part, responder)
+        graded.append((wide, replace(layout, of=own.of)))
+    return graded

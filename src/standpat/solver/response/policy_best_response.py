@@ -277,10 +277,10 @@ class PolicyBestResponse:
             hand.apply(Discard(hand.cards(seat)[:move]) if isinstance(move, int) else move)
         assert hand.to_act == self.seat
         seat, legal, random = self.seat, hand.legal, Random(1)
-        seen = [_without_cards(event, seat) for event in hand.seen_by(seat)]
+        seen = tuple([_without_cards(event, seat) for event in hand.seen_by(seat)])
 
         def situation(index: int) -> Situation:
-            return Situation(self.game, self.stakes, seat, self._hands[index], tuple(seen), legal, random)
+            return Situation(self.game, self.stakes, seat, self._hands[index], seen, legal, random)
 
         return situation
 
