@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from standpat.engine.action import Action, Call, Check, Discard, Fold
 from standpat.room.clients.client import Table
 from standpat.room.limits.limit import Limits, Rate
-from standpat.room.port import free_port
+from standpat.room.port import HeldPort
 from standpat.room.server.app import create
 from standpat.room.server.connections import Door
 from standpat.room.server.server import Config, Server
@@ -69,8 +69,8 @@ def serving(
         origins=origins,
         hosts=hosts,
     )
-    port = free_port()
-    server = Server(Config(app, "127.0.0.1", port, patience=2))
+    kept = HeldPort()
+    server = Server(Config(app, "127.0.0.1", kept.number, patience=2))
     loops: list[asyncio.AbstractEventLoop] = []
 
     async def run() -> None:
@@ -85,10 +85,11 @@ def serving(
             raise RuntimeError("the room did not start")
         time.sleep(0.01)
     try:
-        yield Served(f"http://127.0.0.1:{port}", app.state.room, loops[0], app.state.door, app)
+        yield Served(f"http://127.0.0.1:{kept.number}", app.state.room, loops[0], app.state.door, app)
     finally:
         server.should_exit = True
         thread.join(20)
+        kept.close()
         assert not thread.is_alive()
 
 

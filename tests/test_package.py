@@ -15,7 +15,7 @@ import pytest
 
 import standpat
 from standpat.compute.shipped import SETTING
-from standpat.room.port import free_port
+from standpat.room.port import HeldPort
 
 ROOT = Path(__file__).parents[1]
 HEAVY = {"alembic", "argon2", "numba", "numpy", "psycopg", "sqlalchemy", "starlette", "uvicorn", "websockets"}
@@ -125,7 +125,8 @@ def _use(command: list[str], environment: dict[str, str], folder: Path) -> tuple
 
 def _room(command: Path, python: Path, environment: dict[str, str]) -> list[tuple[str, float]]:
     """Start a room and play a hand. Returns the seconds until it answered and until a bot's first decision."""
-    port = free_port()
+    kept = HeldPort()
+    port = kept.number
     url = f"http://127.0.0.1:{port}"
     began = time.monotonic()
     room = subprocess.Popen([command, "serve", "--port", str(port), "--pace", "0"], env=environment)
@@ -152,3 +153,4 @@ def _room(command: Path, python: Path, environment: dict[str, str]) -> list[tupl
     finally:
         room.send_signal(signal.SIGINT)
         room.wait(30)
+        kept.close()

@@ -19,13 +19,14 @@ from room_scene import patient
 from standpat import cli
 from standpat.cli import serve
 from standpat.room.clients.client import Lobby
-from standpat.room.port import free_port
+from standpat.room.port import HeldPort
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 
 def test_the_room_is_in_the_data_folder_and_its_log_tells_no_cards(tmp_path: Path) -> None:
-    port = free_port()
+    kept = HeldPort()
+    port = kept.number
     command = [sys.executable, "-m", "standpat", "serve", "--port", str(port), "--pace", "0"]
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     with open(tmp_path / "log", "wb") as log:
@@ -43,6 +44,7 @@ def test_the_room_is_in_the_data_folder_and_its_log_tells_no_cards(tmp_path: Pat
         finally:
             process.send_signal(signal.SIGINT)
             assert process.wait(20) == 0
+            kept.close()
     assert (tmp_path / "standpat" / "room.sqlite").is_file()
     assert seeds >= 1
     first, *lines = (tmp_path / "log").read_text("utf-8").splitlines()

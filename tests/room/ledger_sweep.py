@@ -130,7 +130,7 @@ class Table(HandRunner):
         seat = None if at is None else self.seating.seats[at]
         self.time += 1.0
         self.counts.actions += 1
-        if seat and not seat.bot and not seat.leaving and chance.random() > 0.003:
+        if seat and not seat.bot and not seat.leaving and chance.random() > 0.01:
             await self.play(self._guest(live, user))
             return
         await self.go_on()

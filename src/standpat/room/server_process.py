@@ -11,13 +11,14 @@ import subprocess
 import sys
 import tempfile
 import time
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Final, Self
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from standpat.room.port import free_port
+from standpat.room.port import HeldPort
 
 START_S: Final = 120.0
 """How long the process may take until it answers, in seconds."""
@@ -48,7 +49,9 @@ class ServerProcess:
     def __init__(self, database: str, options: Sequence[str] = (), *, log: Path | None = None) -> None:
         self.database = database
         self.options = tuple(options)
-        self.port = free_port()
+        kept = HeldPort()
+        weakref.finalize(self, kept.close)
+        self.port = kept.number
         self._log = log
         self._output: IO[bytes] | None = None
         self._last_words = ""
