@@ -231,6 +231,49 @@ class TableView(Struct, frozen=True):
     bots: BotsView | None = None
 
 
+class Person(Struct, frozen=True):
+    """A user and their name."""
+
+    user: str
+    name: str
+
+
+class PauseView(Struct, frozen=True):
+    """A pause: who paused, since when, and until when at most, in Unix seconds. `left` are the seconds of the present
+    turn's time that are left, negative where the time bank runs; None between hands."""
+
+    by: str
+    since: float
+    until: float
+    left: float | None = None
+
+
+class NextView(Struct, frozen=True):
+    """What changes with the next hand; None is no change. `act` is the new time for a bet, in seconds."""
+
+    stakes: Stakes | None = None
+    buy_in: tuple[int, int] | None = None
+    act: float | None = None
+
+
+class HostView(Struct, frozen=True):
+    """What the host of the table has decided. `approval`: newcomers wait for the host's approval."""
+
+    co_hosts: tuple[Person, ...] = ()
+    approval: bool = False
+    paused: PauseView | None = None
+    coming: NextView | None = None
+
+
+class Newcomer(Struct, frozen=True):
+    """Somebody who waits for the host's approval: the chips that they bring, and until when they wait."""
+
+    user: str
+    name: str
+    buy_in: int
+    until: float
+
+
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     """The first message: who you are, the table, and the server's time."""
 
@@ -251,6 +294,7 @@ class Snapshot(Struct, frozen=True, tag_field="t", tag="snapshot"):
     hand: HandView | None
     last_hands: list[LastHand]
     chat: list[ChatLine]
+    host: HostView = HostView()
 
 
 class Deal(Struct, frozen=True, tag_field="t", tag="deal"):
@@ -296,6 +340,26 @@ class TableChanged(Struct, frozen=True, tag_field="t", tag="table"):
 
     v: int
     table: TableView
+
+
+class Hosted(Struct, frozen=True, tag_field="t", tag="host"):
+    """The host has paused the table or let it go on, or has decided something else. During a pause nobody can act."""
+
+    v: int
+    host: HostView
+
+
+class Waiting(Struct, frozen=True, tag_field="t", tag="waiting"):
+    """Those who wait for approval. Only hosts get this, so it has no version."""
+
+    newcomers: list[Newcomer]
+
+
+class Offer(Struct, frozen=True, tag_field="t", tag="offer"):
+    """The host offers you the table, until a time in Unix seconds; None: no longer. Only you get this."""
+
+    by: str
+    until: float | None
 
 
 class Timeout(Struct, frozen=True, tag_field="t", tag="timeout"):
@@ -399,6 +463,9 @@ ServerMessage: TypeAlias = (
     | TurnMoved
     | Seats
     | TableChanged
+    | Hosted
+    | Waiting
+    | Offer
     | Timeout
     | Chat
     | Notice

@@ -275,7 +275,7 @@ def test_a_request_that_became_impossible_leaves_the_bot(tmp_path: Path) -> None
         table.host.said(table.viewers["bob"], wire.Sit(8, 400, other))
         await table.store.commit(ledger.move(ledger.wallet("ann"), ledger.BANK, 700, "gift", at=0.0))
         rules = structs.replace(table.host.rules, barred={"bob": "Bob"})
-        await table.host.change(rules)
+        await table.host.change(lambda _: rules)
         assert not table.host.live_over
         await until(lambda: all([ear.told("error") for ear in table.ears.values()]))
         for user, id, code in (("ann", 7, "no-chips"), ("bob", 8, "not-allowed")):

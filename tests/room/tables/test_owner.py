@@ -97,7 +97,7 @@ def test_somebody_is_sent_away_in_mid_hand(served: Served, public: bool) -> None
                 await hers.sit(400)
                 await his.sit(400)
                 await hers.until(lambda: hers.turn is not None)
-                with pytest.raises(RoomError, match="only the table's owner"):
+                with pytest.raises(RoomError, match="only a host of this table"):
                     await bob.post(f"/api/tables/{id}/bar", user=ann.user)
                 for nobody in ("", "bot:rule:Ada", "x\x00y", ann.user):
                     with pytest.raises(RoomError, match="no such player to ban"):

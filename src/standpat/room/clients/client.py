@@ -206,6 +206,7 @@ class Table:
         seat_map: The table seat of each engine seat.
         events: The events of the present hand, as this viewer sees them.
         turn: The turn; None if nobody is to act.
+        paused: Whether the host has paused the table. Then nobody can act.
         chat: The chat.
         closed: The code and the reason with which the room ended the connection for good; None if it did not.
     """
@@ -224,6 +225,7 @@ class Table:
         self.seat_map: tuple[int, ...] = ()
         self.events: list[Event] = []
         self.turn: wire.Turn | None = None
+        self.paused = False
         self.chat: list[wire.ChatLine] = []
         self.closed: tuple[int, str] | None = None
         self._socket: ClientConnection | None = None
@@ -274,8 +276,8 @@ class Table:
 
     @property
     def legal(self) -> Legal | None:
-        """What the visitor may do now; None if it is not their turn."""
-        return legal_of(self.turn)
+        """What the visitor may do now; None if it is not their turn, or the table is paused."""
+        return None if self.paused else legal_of(self.turn)
 
     async def until(self, condition: Callable[[], bool], timeout: float | None = PATIENCE) -> None:
         """Wait until the state fulfils a condition.
@@ -500,7 +502,7 @@ class Table:
                 return
             case wire.Snapshot():
                 self.v, self.seats, self.button = message.v, message.seats, message.button
-                self.chat = list(message.chat)
+                self.chat, self.paused = list(message.chat), message.host.paused is not None
                 self._hand(message.hand)
                 self._ready.set()
                 return
@@ -530,6 +532,8 @@ class Table:
                 self.turn = message.turn
             case wire.TurnMoved():
                 self.turn = message.turn
+            case wire.Hosted(host=host):
+                self.paused = host.paused is not None
             case wire.Seats():
                 self.seats, self.button = message.seats, message.button
             case wire.Chat():

@@ -44,8 +44,18 @@ def payments_csv(session: Session, say: Language) -> str:
 
 def ledger_csv(session: Session, say: Language) -> str:
     """One row for each time that chips came to a seat or left it."""
-    rows = [[_time(move.at), _name(session.names[move.user]), move.reason, move.amount] for move in session.movements]
-    return _csv(["time", "player", "reason", "amount"], rows)
+    rows = [
+        [
+            _time(move.at),
+            _name(session.names[move.user]),
+            move.reason,
+            move.amount,
+            _name(session.names.get(move.by, "")),
+            _name(move.why),
+        ]
+        for move in session.movements
+    ]
+    return _csv(["time", "player", "reason", "amount", "host", "note"], rows)
 
 
 def session_text(session: Session, say: Language) -> str:

@@ -64,12 +64,15 @@ class PlayerLine(Struct, frozen=True):
 
 
 class Movement(Struct, frozen=True):
-    """Chips that came to a seat, or left it if negative."""
+    """Chips that came to a seat, or left it if negative. Where a host gave or took them, `by` is the host and `why` is
+    what they said."""
 
     at: float
     user: str
     reason: str
     amount: int
+    by: str = ""
+    why: str = ""
 
 
 class BigPot(Struct, frozen=True):
@@ -132,10 +135,16 @@ class _Entry(NamedTuple):
     transfer: int
     at: float
     reason: str
-    hand: int
+    reference: str
     amount: int
     balance: int
     other: str
+
+    @property
+    def hand(self) -> int:
+        """The id of the hand; 0 if it is none."""
+        kind, _, number = self.reference.partition(":")
+        return int(number) if self.reason == HAND and kind == HAND else 0
 
 
 def was_there(connection: Connection, table: str, user: str) -> bool:
@@ -171,7 +180,9 @@ def summary(connection: Connection, table: str) -> Session | None:
         not difference and not sum(balances.values()) and all([_right(entries[line.user], line.net) for line in lines])
     )
     settles = right and sum([bool(amount) for amount in balances.values()]) <= MOST_PLAYERS
-    names |= _names(connection, [party for party in balances if party not in names and party != BANK])
+    movements = _movements(entries)
+    others = {*balances, *[move.by for move in movements if move.by]} - {BANK, *names}
+    names |= _names(connection, sorted(others))
     return Session(
         table=table,
         name=rules.name,
@@ -181,7 +192,7 @@ def summary(connection: Connection, table: str) -> Session | None:
         hands=len(numbers),
         games=_games(connection, table, began),
         players=tuple(lines),
-        movements=_movements(entries),
+        movements=movements,
         pots=_pots(connection, table, began),
         statistics=_statistics(connection, table, began),
         difference=difference,
@@ -231,15 +242,10 @@ def _entries(connection: Connection, table: str, users: Sequence[str], since: fl
         if since is not None:
             query = query.where(transfer.c.at >= since)
         found[user] = [
-            _Entry(user, number, at, reason, _hand_of(reference), amount, balance, against or "")
+            _Entry(user, number, at, reason, reference, amount, balance, against or "")
             for number, at, reason, reference, amount, balance, against in connection.execute(query)
         ]
     return found
-
-
-def _hand_of(reference: str) -> int:
-    kind, _, number = reference.partition(":")
-    return int(number) if kind == HAND else 0
 
 
 def _hand_numbers(connection: Connection, table: str, began: float) -> dict[int, int]:
@@ -290,7 +296,7 @@ def _line(
             hand_no = numbers.get(entry.hand, hand_no)
         elif entry.amount < 0:
             cashed_out -= entry.amount
-        elif entry.balance == entry.amount and entry.reason != "top-up":
+        elif entry.balance == entry.amount and entry.reason not in ("top-up", ledger.ADJUST):
             bought_in += entry.amount
         else:
             topped_up += entry.amount
@@ -335,7 +341,8 @@ def _add_balances(
         party = _party(entry.other)
         balances[party] = balances.get(party, 0) - entry.amount
     if brought or stack:
-        paid = next((entry.other for entry in reversed(moved) if entry.amount > 0), None)
+        own = [entry for entry in moved if entry.reason != ledger.ADJUST]
+        paid = next((entry.other for entry in reversed(own) if entry.amount > 0), None)
         present = _party(paid or ledger.payer(connection, ledger.seat(table, user)) or purse.of_seat(user, ""))
         balances[present] = balances.get(present, 0) + stack - brought
 
@@ -355,7 +362,12 @@ def _party(account: str) -> str:
 def _movements(entries: Mapping[str, Sequence[_Entry]]) -> tuple[Movement, ...]:
     moved = [entry for mine in entries.values() for entry in mine if entry.reason != HAND]
     moved.sort(key=lambda entry: (entry.transfer, entry.user))
-    return tuple([Movement(entry.at, entry.user, entry.reason, entry.amount) for entry in moved])
+    return tuple([_movement(entry) for entry in moved])
+
+
+def _movement(entry: _Entry) -> Movement:
+    by, _, why = entry.reference.partition(":") if entry.reason == ledger.ADJUST else ("", "", "")
+    return Movement(entry.at, entry.user, entry.reason, entry.amount, by, why)
 
 
 def _pots(connection: Connection, table: str, began: float) -> tuple[BigPot, ...]:

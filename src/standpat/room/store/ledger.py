@@ -36,6 +36,10 @@ from standpat.room.store.statement import Statement
 
 BANK: Final = "bank"
 """The account of the bank."""
+ADJUST: Final = "adjust"
+"""The reason of a transfer by which a table's host gives a seat chips or takes some off. The reference is the host's id
+and, after a colon, the reason in their words. Chips that a host gives do not make the host the seat's payer.
+"""
 
 
 class Overdraft(StoreError):
@@ -148,15 +152,16 @@ def is_open(connection: Connection, account: str) -> bool:
 
 
 def payer(connection: Connection, account: str) -> str | None:
-    """The wallet, or the bank, from which a seat last got chips; None if it never got any. Results of hands do not
-    count.
+    """The wallet, or the bank, from which a seat last got chips; None if it never got any. Results of hands and
+    chips from a host do not count.
     """
     mine, other = entry_table.alias("mine"), entry_table.alias("other")
     query = (
         select(other.c.account)
         .join(mine, mine.c.transfer == other.c.transfer)
         .join(transfer_table, transfer_table.c.id == mine.c.transfer)
-        .where(mine.c.account == account, mine.c.amount > 0, other.c.amount < 0, transfer_table.c.reason != "hand")
+        .where(mine.c.account == account, mine.c.amount > 0, other.c.amount < 0)
+        .where(transfer_table.c.reason.not_in(("hand", ADJUST)))
     )
     return connection.scalar(query.order_by(mine.c.transfer.desc()).limit(1))
 

@@ -4,8 +4,10 @@ A line says who (`actor`: a person's id, or "operator" for the command line) did
 the id of a person or table, or ""), with details. No line has a password, a token, or a name that was typed but does
 not exist. Lines are links of the chain (`standpat.room.store.chain`).
 
-Acts: ``sign-in``, ``sign-in-refused``; of table owners ``table-bar``, ``table-unbar``, ``table-bots``, ``table-close``;
-of the operator ``role``, ``bar``, ``unbar``, ``chips``, ``void``, ``close``, ``token``, ``password``, ``sign-out``.
+Acts: ``sign-in``, ``sign-in-refused``; of hosts of tables ``table-bar``, ``table-unbar``, ``table-bots``,
+``table-close``, ``table-pause``, ``table-approval``, ``table-remove``, ``table-rules``, ``table-co-host``,
+``table-offer``, ``table-accept``; of the operator ``role``, ``bar``, ``unbar``, ``chips``, ``void``, ``close``,
+``token``, ``password``, ``sign-out``.
 """
 
 import json

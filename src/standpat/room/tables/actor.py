@@ -39,9 +39,12 @@ from standpat.room.tables.close_codes import NO_TABLE, REPAIR
 from standpat.room.tables.disuse import Disuse
 from standpat.room.tables.exhibition import Stage, may_show
 from standpat.room.tables.hand_runner import PACE, HandRunner, Pace
+from standpat.room.tables.host_desk import HostDesk
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.mailbox import Mailbox
 from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.newcomers import Newcomers
+from standpat.room.tables.offers import Offers
 from standpat.room.tables.program_seat import Programs, ProgramSeats
 from standpat.room.tables.recovery import Rest, again
 from standpat.room.tables.refusal import Refused
@@ -120,11 +123,23 @@ class TableActor:
         self.chat = TableChat(rules.id, store, self.viewers, watch.wall)
         self.mailbox = Mailbox()
         self._rest = Rest(watch.now)
+        self.desk = HostDesk(self.runner, self.viewers, store, watch)
+        self.newcomers = Newcomers(
+            self.desk,
+            self.cashier,
+            self.viewers,
+            is_host=self.is_host,
+            now=watch.now,
+            wall=watch.wall,
+            seated=self.runner.plan_next,
+        )
+        self.offers = Offers(self.viewers, watch)
         self._requests = Requests(
             self.runner,
             self.viewers,
             self.chat,
             store,
+            self.newcomers,
             rest=self._rest,
             now=watch.wall,
             check_open=self._check_open,
@@ -240,6 +255,8 @@ class TableActor:
             me = msgspec.structs.replace(you, seat=seat, shows=shows, back=back)
             viewer.tell(write(Hello(self.viewers.v, PROTOCOL, self._wall(), me, self.rules.view())))
             self.viewers.bring_up(viewer, since, self.snapshot_for)
+            self.newcomers.tell(viewer)
+            self.offers.tell(viewer)
             if seat is not None:
                 self.cashier.show()
             self._on_change()
@@ -251,6 +268,7 @@ class TableActor:
 
         async def job() -> None:
             self.viewers.discard(viewer)
+            self.newcomers.gone(viewer)
             if self.cashier.went(viewer):
                 self.cashier.show()
             self._on_change()
@@ -305,17 +323,34 @@ class TableActor:
 
         return await self.mailbox.ask(run)
 
-    async def change(self, rules: TableRules) -> None:
-        """Give the table new rules from its owner. Bots come and go after the present hand."""
+    async def change(self, edit: Callable[[TableRules], TableRules]) -> None:
+        """Give the table new rules, made from those that it has when it is its turn. Bots come and go after the present
+        hand.
+        """
 
         async def job() -> None:
-            await self._store.commit(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
-            self._sent_away.remove(self.rules.barred.keys() - rules.barred.keys())
-            self.rules = self.runner.rules = self.cashier.rules = rules
-            self.viewers.say(lambda v: TableChanged(v, rules.view()))
-            self._on_change()
+            await self.put(edit(self.rules))
 
         await self.ask(job)
+
+    async def put(self, rules: TableRules) -> None:
+        """Give the table new rules, in the actor's turn. Stakes, clock and game stay as they are."""
+        await self._store.commit(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
+        self._sent_away.remove(self.rules.barred.keys() - rules.barred.keys())
+        self.rules = self.runner.rules = self.cashier.rules = rules
+        self.viewers.say(lambda v: TableChanged(v, rules.view()))
+        self._on_change()
+
+    async def apply_coming(self) -> None:
+        """Apply the rules that were to change with the next hand, in the actor's turn, if no hand is being played."""
+        rules = await self.desk.apply()
+        if rules is not None:
+            self.rules = rules
+            self._on_change()
+
+    def is_host(self, user: str) -> bool:
+        """Whether a user is the table's owner or one of its co-hosts."""
+        return bool(user) and (user == self.rules.owner or user in self.desk.state.co_hosts)
 
     async def send_away(self, user: str, name: str, *, out: bool) -> None:
         """Remove a player after the present hand, and send a notice. With `out` their pages are closed then too.
@@ -345,7 +380,15 @@ class TableActor:
 
     def housekeeping(self) -> None:
         """Stand up players who have been away for long. Called regularly."""
-        self.mailbox.post(self.cashier.stand_up_the_away)
+
+        async def job() -> None:
+            self.newcomers.sweep()
+            if self.desk.state.paused:
+                self.cashier.keep_seats()
+            else:
+                await self.cashier.stand_up_the_away()
+
+        self.mailbox.post(job)
 
     async def shut(self) -> None:
         """Close the table for good after the present hand, and return when that is done. Everybody gets their chips
@@ -412,7 +455,8 @@ class TableActor:
         """The snapshot of the table as a user may see it; "" is a spectator."""
         hand = self.runner.face(user)
         seats, button = self.cashier.views(), self.seating.button
-        shown = Snapshot(self.viewers.v, seats, button, hand, list(self.runner.last), list(self.chat.lines))
+        last, said, host = list(self.runner.last), list(self.chat.lines), self.desk.state.view()
+        shown = Snapshot(self.viewers.v, seats, button, hand, last, said, host)
         return write(shown).decode()
 
     # The clock -------------------------------------------------------------------------------------------
@@ -421,7 +465,8 @@ class TableActor:
         """When the actor must act by itself; None for never."""
         if self.closing and self.live_over:
             return None if self.closing.done() else max(self._now(), self._rest.until)
-        due = self.runner.due()
+        ends = self.desk.pause_ends()
+        due = self.runner.due() if ends is None else ends
         return None if due is None else max(due, self._rest.until)
 
     async def wake(self) -> None:
@@ -429,7 +474,11 @@ class TableActor:
         if self.unsound or self._rest.resting:
             return
         if not (self.closing and self.live_over):
-            await self.runner.go_on()
+            if self.closing:
+                await self.desk.resume()  # the hand is played to its end
+            if await self.desk.go_on():
+                await self.apply_coming()
+                await self.runner.go_on()
         elif not self.closing.done():
             await self.close()
         self._rest.worked()

@@ -16,8 +16,9 @@ from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.audit import Audit
 from standpat.room.tables.guest_list import GuestList
-from standpat.room.tables.owner import check_owner
+from standpat.room.tables.host import check_host, forget_rights
 from standpat.room.tables.refusal import Refused
+from standpat.room.tables.table import TableRules
 
 log = logging.getLogger("standpat.room")
 
@@ -26,7 +27,7 @@ MAX_BARRED: Final = 200
 
 
 class Bars:
-    """Bans and lifts bans. `tables` are those of the room."""
+    """Bans and lifts bans, for hosts of tables. `tables` are those of the room."""
 
     def __init__(self, store: Store, tables: Mapping[str, TableActor], guests: GuestList, audit: Audit) -> None:
         self._store = store
@@ -38,9 +39,9 @@ class Bars:
         """Ban somebody from the user's own table, and remove them after the present hand.
 
         Raises:
-            Refused: The table is not the user's own, there is no such person, or too many people are banned.
+            Refused: The user is no host of the table, there is no such person, or too many people are banned.
         """
-        check_owner(user, actor)
+        check_host(user, actor, whom)
         rules = actor.rules
         person = await self._store.read(users.by_id, whom)
         if person is None or whom == rules.owner:
@@ -48,7 +49,9 @@ class Bars:
         if len(rules.barred) >= MAX_BARRED:
             raise Refused("not-possible", Sentence("barred-most", most=MAX_BARRED))
         await self._audit.note("table-bar", user.id, rules.id, whom=whom)
-        await actor.change(structs.replace(rules, barred={**rules.barred, whom: person.name}))
+        name = person.name
+        await actor.change(lambda rules: structs.replace(rules, barred={**rules.barred, whom: name}))
+        await forget_rights(actor, whom)
         if rules.private:
             await self._guests.strike(whom, rules.id)
         await actor.send_away(whom, person.name, out=rules.private)
@@ -57,14 +60,17 @@ class Bars:
         """Lift the ban of a person from the user's own table.
 
         Raises:
-            Refused: The table is not the user's own.
+            Refused: The user is no host of the table.
         """
-        check_owner(user, actor)
+        check_host(user, actor)
         rules = actor.rules
         if whom in rules.barred:
             await self._audit.note("table-unbar", user.id, rules.id, whom=whom)
-        others = {id: name for id, name in rules.barred.items() if id != whom}
-        await actor.change(structs.replace(rules, barred=others))
+
+        def without(rules: TableRules) -> TableRules:
+            return structs.replace(rules, barred={id: name for id, name in rules.barred.items() if id != whom})
+
+        await actor.change(without)
 
     async def clear_room(self) -> None:
         """Close the pages and free the seats of people who are banned from the room, after the hand that they are in.

@@ -77,7 +77,7 @@ class Cashier:
         self._state = state
         self._changed = changed
         self._now = watch.now
-        self._wall = watch.wall
+        self.wall = watch.wall
         self._parked: dict[int, _Parked] = {}
         """By the seat that they wait for, at most one for each house player."""
         self._away: dict[str, float] = {}
@@ -117,7 +117,7 @@ class Cashier:
 
     # Seats and chips -------------------------------------------------------------------------------------
 
-    async def _write(self, change: Callable[[], list[Op]]) -> None:
+    async def write(self, change: Callable[[], list[Op]]) -> None:
         """Change the seating, write it with the operations of the change, and show it. If that fails, the seating stays
         as it was.
         """
@@ -154,7 +154,7 @@ class Cashier:
             change(at)
             return []
 
-        await self._write(run)
+        await self.write(run)
 
     async def ask_for_seat(self, viewer: Viewer, message: Sit, note: Note) -> bool:
         """Give a seat to a person who asks for one, at once or when the present hand is over.
@@ -188,8 +188,18 @@ class Cashier:
         if taken and at in self.seating.playing:
             self._parked[at] = _Parked(viewer, message, note)
             return False
-        await self.sit(viewer.sitter, message.buy_in, at, also=note(viewer.user, message, self._wall()))
+        await self.sit(viewer.sitter, message.buy_in, at, also=note(viewer.user, message, self.wall()))
         return True
+
+    async def check_wish(self, sitter: Sitter, message: Sit) -> None:
+        """Check a request for a seat.
+
+        Raises:
+            Refused: They may not sit here.
+            SeatingError: They may not have this seat or bring these chips.
+        """
+        self._wanted_seat(message.seat)
+        await self._check(sitter, message.buy_in)
 
     def _wanted_seat(self, wanted: int | None) -> int:
         """The seat for a request of a certain seat, or of any seat if `wanted` is None.
@@ -252,7 +262,7 @@ class Cashier:
         if not self.rules.bring_back:
             return None
         gone = await self._store.read(departure.last, self.rules.id, person)
-        if gone is None or abs(self._wall() - gone.at) >= departure.BACK_S or gone.chips <= self.rules.buy_in[0]:
+        if gone is None or abs(self.wall() - gone.at) >= departure.BACK_S or gone.chips <= self.rules.buy_in[0]:
             return None
         return Back(gone.chips, gone.at + departure.BACK_S)
 
@@ -288,7 +298,7 @@ class Cashier:
             self.seating.sit(place, sitter.user, sitter.name, buy_in, purse=account, home=sitter.home, most=brings)
             return [*self.cash_out(gone), self._buy_in(sitter.user, account, buy_in, "buy-in"), *also]
 
-        await self._write(run)
+        await self.write(run)
         if not self._viewers.present(sitter.user):
             self._away[sitter.user] = self._now()
         await self.tell_wallet(sitter.person)
@@ -324,7 +334,7 @@ class Cashier:
             return [*self.cash_out(left), *also]
 
         account = self.purses()[user]
-        await self._write(run)
+        await self.write(run)
         self._away.pop(user, None)
         await self.tell_wallet(purse.person(account))
 
@@ -341,13 +351,13 @@ class Cashier:
             self.seating.top_up(at, amount)
             return [self._buy_in(user, account, amount, "top-up"), *also]
 
-        await self._write(run)
+        await self.write(run)
         await self.tell_wallet(purse.person(account))
 
     def _buy_in(self, user: str, account: str, amount: int, reason: str) -> Op:
         if house_player.is_house_player(user) and account != ledger.BANK:
             reason = STAKE
-        return ledger.move(account, ledger.seat(self.rules.id, user), amount, reason, at=self._wall())
+        return ledger.move(account, ledger.seat(self.rules.id, user), amount, reason, at=self.wall())
 
     def cash_out(self, left: Iterable[Left | None]) -> list[Op]:
         """The transfers for those who have left, and their departures."""
@@ -357,13 +367,13 @@ class Cashier:
                 continue
             person = purse.person(purse.of_seat(gone.user, gone.purse))
             if person is not None and not house_player.is_house_player(gone.user):
-                ops.append(departure.left(self.rules.id, person, Departure(gone.chips, self._wall())))
+                ops.append(departure.left(self.rules.id, person, Departure(gone.chips, self.wall())))
             if not gone.chips:
                 continue
             target = purse.of_seat(gone.user, gone.purse)
             reason = STAKE if house_player.is_house_player(gone.user) and target != ledger.BANK else "cash-out"
             source = ledger.seat(self.rules.id, gone.user)
-            ops.append(ledger.move(source, target, gone.chips, reason, at=self._wall()))
+            ops.append(ledger.move(source, target, gone.chips, reason, at=self.wall()))
         return ops
 
     async def tell_wallet(self, person: str | None) -> None:
@@ -380,7 +390,7 @@ class Cashier:
             left = [self.seating.leave(at) for at, seat in enumerate(self.seating.seats) if seat]
             return [*self.cash_out(left), *also]
 
-        await self._write(run)
+        await self.write(run)
         for account in accounts:
             await self.tell_wallet(purse.person(account))
 
@@ -394,6 +404,10 @@ class Cashier:
             elif now - since > AWAY and at not in self.seating.playing:
                 await self.leave(user)
 
+    def keep_seats(self) -> None:
+        """Keep the seats of those who are away, because the table is paused: they are away from now on."""
+        self._away = dict.fromkeys(self._away, self._now())
+
     async def hand_over(self, left: Iterable[Left]) -> None:
         """Finish a hand: give the seats of those who have left to the people who wait for them."""
         self.show()
@@ -402,7 +416,7 @@ class Cashier:
         parked, self._parked = self._parked, {}
         for at, (viewer, message, note) in parked.items():
             try:
-                also = note(viewer.user, message, self._wall())
+                also = note(viewer.user, message, self.wall())
                 await self.sit(viewer.sitter, message.buy_in, at, also=also)
                 viewer.ack(message.id)
             except REFUSALS as error:

@@ -24,6 +24,7 @@ from standpat.room.tables import house_player
 from standpat.room.tables.allowance import Allowance
 from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.clock import Clock
+from standpat.room.tables.host_state import HostState
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.resume import Stored, TableState, check
@@ -77,6 +78,7 @@ class HandRunner:
         live: The present hand or, between hands, the last one.
         last: The results of the last hands.
         hands: The number of the last hand.
+        host: What the host has decided.
     """
 
     def __init__(
@@ -106,6 +108,7 @@ class HandRunner:
         self.shown: list[ShowdownShow] = []
         """The events of cards that players have shown voluntarily since the hand was over."""
         self.hands = 0
+        self.host = HostState()
         self.last: deque[LastHand] = deque(maxlen=HANDS_KEPT)
         self._game = rules.game()
         self._store = store
@@ -137,7 +140,7 @@ class HandRunner:
         live = stored.live(clock, self._watch)
         check(stored.rules, state.seating, live, chips)
         self.cashier.load(state.seating)
-        self.clock, self.live = clock, live
+        self.clock, self.live, self.host = clock, live, state.host
         self.hands = stored.row.next_hand_no - 1
         self.shown = []
         self.cashier.put_aside()
@@ -150,7 +153,14 @@ class HandRunner:
 
     def state(self) -> str:
         """The table's state to store, as JSON."""
-        return msgspec.json.encode(TableState(self.seating, self.clock.banks, self.clock.protections)).decode()
+        state = TableState(self.seating, self.clock.banks, self.clock.protections, self.host)
+        return msgspec.json.encode(state).decode()
+
+    def take_rules(self, rules: TableRules) -> None:
+        """Play by these rules from now on. Stakes, clock and game may differ only between hands."""
+        self.rules = self.cashier.rules = rules
+        self.clock.rules = rules.clock
+        self._game = rules.game()
 
     @property
     def seating(self) -> Seating:

@@ -45,4 +45,4 @@ async def change_bots(user: User, actor: TableActor, bots: BotRules, programs: C
     if more and rules.owner not in (None, user.id):  # an admin may not spend the owner's chips
         raise Refused("not-possible", Sentence("owner-stakes"))
     await audit.note("table-bots", user.id, rules.id, players=list(bots.players), keep=bots.keep)
-    await actor.change(structs.replace(rules, bots=bots))
+    await actor.change(lambda rules: structs.replace(rules, bots=bots))

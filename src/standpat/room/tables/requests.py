@@ -29,6 +29,7 @@ from standpat.room.store import Store
 from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.chat import TableChat
 from standpat.room.tables.hand_runner import HandRunner
+from standpat.room.tables.newcomers import Newcomers
 from standpat.room.tables.recovery import Rest
 from standpat.room.tables.refusal import REFUSALS, Refused, refusal, trouble
 from standpat.room.tables.retries import Again, taken_before
@@ -45,6 +46,7 @@ class Requests:
         viewers: The table's connections.
         chat: The chat.
         store: The database.
+        newcomers: Those who wait for the host's approval.
         rest: The rest after failures.
         now: The time, in Unix seconds.
         check_open: Raises `Refused` if the table is closed or being repaired.
@@ -57,6 +59,7 @@ class Requests:
         viewers: Viewers,
         chat: TableChat,
         store: Store,
+        newcomers: Newcomers,
         *,
         rest: Rest,
         now: Callable[[], float],
@@ -68,6 +71,7 @@ class Requests:
         self._chat = chat
         self._again = Again(runner.rules.id, store)
         self._store = store
+        self._newcomers = newcomers
         self._rest = rest
         self._now = now
         self._check_open = check_open
@@ -138,10 +142,15 @@ class Requests:
                 await self._always_show(user, on)
             case Say(text=text):
                 await self._chat.say(viewer, text)
+            case Sit() if self._newcomers.needs_approval(user):
+                await self._newcomers.ask(viewer, message, self._again.note)
+                return False
             case Sit():
                 seated = await self._cashier.ask_for_seat(viewer, message, self._again.note)
                 self._runner.plan_next()
                 return seated
+            case Leave() if self._newcomers.withdraw(user):
+                pass
             case Leave():
                 await self._cashier.leave(user, self._again.note(user, message, self._now()))
             case SitOut(on=on):
@@ -164,6 +173,8 @@ class Requests:
             raise Refused("late", Sentence("late"), present)
         if message.seq > live.seq or live.user_to_act != user:
             raise Refused("not-your-turn", Sentence("not-your-turn"))
+        if self._runner.host.paused:
+            raise Refused("not-possible", Sentence("paused"))
         self._runner.timeouts.answered(user)
         await self._runner.play(message.chosen(), arrived=arrived)
         self._rest.over()

@@ -24,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from standpat.protocol.room import LastHand
 from standpat.room.store import StoreError, guest_book, journal, ledger
 from standpat.room.tables.clock import Clock
+from standpat.room.tables.host_state import HostState
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.seating import Seating
 from standpat.room.tables.table import TableRules
@@ -43,6 +44,7 @@ class TableState(msgspec.Struct):
     seating: Seating
     banks: dict[str, float]
     protections: dict[str, float]
+    host: HostState = HostState()
 
 
 class Stored(NamedTuple):

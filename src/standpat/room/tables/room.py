@@ -38,6 +38,8 @@ from standpat.room.tables.guest_list import GuestList
 from standpat.room.tables.hand_runner import PACE, Pace
 from standpat.room.tables.health import Pulse
 from standpat.room.tables.heartbeat import Heartbeat, Job
+from standpat.room.tables.host import Hosts
+from standpat.room.tables.host_state import HostState
 from standpat.room.tables.house_tables import FIRST
 from standpat.room.tables.lobby import Lobby
 from standpat.room.tables.metrics import Metrics
@@ -94,6 +96,7 @@ class Room:
         self.audit = Audit(store, self.watch)
         self.guests = GuestList(store)
         self.access = Access(self.accounts, self.guests)
+        self.hosts = Hosts(store, self.audit)
         self.bars = Bars(store, self.tables, self.guests, self.audit)
         self.pulse = Pulse(lambda: store.metrics)
         aside: dict[str, Aside] = {}
@@ -283,6 +286,7 @@ class Room:
         check()  # again, because others may have been opened meanwhile
         self.openings.opened(rules, who)
         actor = self._actor(rules)
+        actor.runner.host = HostState(approval=wish.approval)
         try:
             record = msgspec.json.encode(rules).decode()
             opened = journal.open_table(rules.id, record, actor.runner.state(), self.watch.wall())
@@ -294,6 +298,15 @@ class Room:
         actor.start()
         self.lobby.changed()
         return actor
+
+    def check_may_own(self, user: User) -> None:
+        """Check that a user may have one more table.
+
+        Raises:
+            Refused: They have too many.
+        """
+        tables = [actor.rules for actor in self.tables.values()]
+        self.openings.check(tables, user.id, Asker(user.person), free=user.role == "admin")
 
     async def close_table(self, user: User, actor: TableActor) -> None:
         """Close the user's own table after the present hand. Everybody gets their chips back.

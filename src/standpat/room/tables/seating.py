@@ -150,6 +150,48 @@ class Seating(Struct):
         else:
             seat.stack += chips
 
+    def give(self, at: int, chips: int, most: int) -> None:
+        """Give chips to a seat, up to a stack of `most`. During a hand they come when it is over.
+
+        Raises:
+            SeatingError: The seat is empty, or so many chips are not allowed.
+        """
+        seat = self._taken(at)
+        total = seat.stack + seat.added + chips
+        if type(chips) is not int or chips < 1:
+            raise SeatingError(Sentence("whole-chips"))
+        if total > most:
+            raise SeatingError(Sentence("too-many-chips", total=total, most=most))
+        if at in self.playing:
+            seat.added += chips
+        else:
+            seat.stack += chips
+
+    def take(self, at: int, chips: int) -> None:
+        """Take chips from a seat that is in no hand.
+
+        Raises:
+            SeatingError: The seat is empty or in a hand, or does not have so many chips.
+        """
+        seat = self._taken(at)
+        if type(chips) is not int or chips < 1:
+            raise SeatingError(Sentence("whole-chips"))
+        if at in self.playing:
+            raise SeatingError(Sentence("hand-on"))
+        if chips > seat.stack:
+            raise SeatingError(Sentence("stack-has", stack=seat.stack))
+        seat.stack -= chips
+
+    def take_stakes(self, stakes: Stakes, least_buy_in: int, most_buy_in: int) -> None:
+        """Change the stakes and the bounds of a buy-in, between hands.
+
+        Raises:
+            SeatingError: A hand is being played.
+        """
+        if self.playing:
+            raise SeatingError(Sentence("hand-on"))
+        self.stakes, self.least_buy_in, self.most_buy_in = stakes, least_buy_in, most_buy_in
+
     def sit_out(self, at: int, out: bool) -> None:
         """Sit out from the next hand on, or come back.
 

@@ -185,6 +185,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     ante_by: AnteBy = "everyone"
     same_address: bool | None = None
     bring_back: bool = True
+    approval: bool = False
 
 
 def make(

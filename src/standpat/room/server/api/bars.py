@@ -1,4 +1,4 @@
-"""The owner of a table bans people from it."""
+"""The hosts of a table ban people from it."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from standpat.room.server.api.request import body_of, signed_in, table_of
 from standpat.room.server.visitor import room_of
-from standpat.room.tables.owner import check_owner
+from standpat.room.tables.host import check_host
 
 
 class Bar(Struct):
@@ -29,7 +29,7 @@ async def bar(request: Request) -> Any:
 
 
 async def barred(request: Request) -> Any:
-    """The people who are banned from the user's own table."""
+    """The people who are banned from a table of which the user is a host."""
     user, actor = await signed_in(request), await table_of(request)
-    check_owner(user, actor)
+    check_host(user, actor)
     return {"barred": [{"user": id, "name": name} for id, name in actor.rules.barred.items()]}

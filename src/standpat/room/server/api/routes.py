@@ -2,7 +2,19 @@
 
 from starlette.routing import BaseRoute, Route
 
-from standpat.room.server.api import accounts, bars, hand_history, lobby, notes, owner, session, sign_in, stats, table
+from standpat.room.server.api import (
+    accounts,
+    bars,
+    hand_history,
+    host,
+    lobby,
+    notes,
+    owner,
+    session,
+    sign_in,
+    stats,
+    table,
+)
 from standpat.room.server.api.endpoint import Handler, endpoint
 from standpat.room.server.idempotency import once
 
@@ -29,6 +41,15 @@ def api_routes() -> list[BaseRoute]:
         _post("/api/tables/{table}/bots", owner.bots),
         _post("/api/tables/{table}/bar", bars.bar),
         _get("/api/tables/{table}/barred", bars.barred),
+        _post("/api/tables/{table}/pause", host.pause),
+        _post("/api/tables/{table}/newcomer", host.newcomer),
+        _post("/api/tables/{table}/approval", host.approval),
+        _post("/api/tables/{table}/remove", host.remove),
+        _post("/api/tables/{table}/adjust", once(host.adjust)),
+        _post("/api/tables/{table}/change", host.change),
+        _post("/api/tables/{table}/co-host", host.co_host),
+        _post("/api/tables/{table}/hand-over", host.hand_over),
+        _post("/api/tables/{table}/accept", host.accept),
         _get("/api/notes", notes.notes),
         _post("/api/notes", notes.write_note),
         _get("/api/stats", stats.stats),
