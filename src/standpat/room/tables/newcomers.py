@@ -136,14 +136,14 @@ class Newcomers:
         if user not in self._asked:
             raise Refused("not-possible", Sentence("nobody-waits"))
         self._declined[user] = self._now() + AGAIN
-        self._refuse(user, "declined")
+        self._refuse(user, Sentence("declined"))
         self.tell()
 
     def withdraw(self, user: str) -> bool:
         """Let somebody wait no longer, at their own wish. Returns whether they waited."""
         if user not in self._asked:
             return False
-        self._refuse(user, "withdrawn")
+        self._refuse(user, Sentence("withdrawn"))
         self.tell()
         return True
 
@@ -160,7 +160,7 @@ class Newcomers:
         self._declined = {user: until for user, until in self._declined.items() if until > now}
         late = [user for user, asked in self._asked.items() if asked.until <= now]
         for user in late:
-            self._refuse(user, "no-approval")
+            self._refuse(user, Sentence("no-approval"))
         if late:
             self.tell()
 
@@ -183,7 +183,7 @@ class Newcomers:
             if self._is_host(one.user):
                 one.tell(told)
 
-    def _refuse(self, user: str, why: str) -> None:
+    def _refuse(self, user: str, why: Sentence) -> None:
         asked = self._asked.pop(user)
-        error = Refused("not-allowed", Sentence(why))
+        error = Refused("not-allowed", why)
         asked.viewer.answer(asked.message.id, write(refusal(asked.message.id, error)))

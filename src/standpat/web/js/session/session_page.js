@@ -19,7 +19,7 @@ import { stackGraph } from "./stack_graph.js";
  *   settlement: {fewest: boolean, payments: {payer: string, payee: string, amount: number}[]} | null,
  *   pots: {id: string, hand_no: number, game: string, amount: number, winners: string[]}[],
  *   statistics: {user: string, totals: Record<string, any>}[],
- *   movements: {at: number, user: string, reason: string, amount: number}[]}} Session */
+ *   movements: {at: number, user: string, reason: string, amount: number, by?: string, why?: string}[]}} Session */
 
 /** A section with a heading. @param {string} title @param {(Node | null)[]} children */
 const section = (title, ...children) => el("section", {}, el("h2", { text: title }), ...children);
@@ -130,7 +130,11 @@ function ledger({ movements, names }, say) {
       "ul",
       { class: "movements" },
       ...movements.map((move) =>
-        el("li", { text: `${at(move.at)} ${name(move.user)}: ${reason(move.reason)} ${say.signed(move.amount)}` }),
+        el("li", {
+          text: `${at(move.at)} ${name(move.user)}: ${reason(move.reason)} ${say.signed(move.amount)}${
+            move.by ? ` (${name(move.by)}: ${move.why})` : ""
+          }`,
+        }),
       ),
     ),
   );

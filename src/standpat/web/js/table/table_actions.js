@@ -107,6 +107,26 @@ export class TableActions {
     if (!answer.ok) this.page.toast.show(errorText(answer, say));
   }
 
+  /** Share the link of the table, or copy it where the device has no share sheet. */
+  async invite() {
+    const url = `${location.origin}/tables/${this.id}`;
+    try {
+      if (navigator.share) await navigator.share({ title: this.page.table.info.name, url });
+      else {
+        await navigator.clipboard.writeText(url);
+        this.page.toast.show(this.say("page.invited"));
+      }
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === "AbortError")) this.page.toast.show(url, 15_000);
+    }
+  }
+
+  /** For hosts: pause the table, or let it go on. @param {boolean} on */
+  async pause(on) {
+    const answer = await request(`/api/tables/${this.id}/pause`, { on });
+    if (!answer.ok) this.page.toast.show(errorText(answer, this.say));
+  }
+
   /** For the owner: close the table. Players get their chips back when the hand is over. */
   async closeTable() {
     const { say, page } = this;

@@ -172,6 +172,13 @@ class TablePage {
         { key: "leave", on: () => void this.actions.leave(), shown: seated },
         { key: "tally", on: () => void this.stats.show(this.table.info.game.id), shown: () => this.table.info !== null },
         { key: "keys", on: () => this.keys.show() },
+        { key: "invite", on: () => void this.actions.invite() },
+        {
+          key: "pause",
+          on: () => void this.actions.pause(true),
+          shown: () => this.table.hosts && !!this.table.info?.owner && !this.table.host.paused,
+        },
+        { key: "resume", on: () => void this.actions.pause(false), shown: () => this.table.hosts && !!this.table.host.paused },
         { key: "manage", on: () => void this.owner.show(this.table.info), shown: () => this.table.owns && !!this.table.info.bots },
         { key: "close", on: () => void this.actions.closeTable(), shown: () => this.table.owns },
       ],

@@ -22,6 +22,11 @@ import { drawName, narrate } from "./narration.js";
  *   {what: "timeout", seat: number, did: string} | {what: "chat", line: ChatLine} |
  *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"}} TableChange */
 
+/** @typedef {{co_hosts: {user: string, name: string}[], paused: {by: string, left: number | null} | null}} Host */
+
+/** @type {Host} */
+const NO_HOST = { co_hosts: [], paused: null };
+
 export class VersionGap extends Error {}
 
 export class TableState {
@@ -47,6 +52,8 @@ export class TableState {
     this.turn = null;
     /** @type {{round: string, lines: string[]}[]} */
     this.narration = [];
+    /** What the host has decided. @type {Host} */
+    this.host = NO_HOST;
     /** The newest first. @type {LastHand[]} */
     this.lastHands = [];
     /** @type {ChatLine[]} */
@@ -69,12 +76,17 @@ export class TableState {
     return !!this.info && !!this.you && (this.info.owner === this.you.user || this.you.role === "admin");
   }
 
+  /** Whether the viewer is a host of this table. */
+  get hosts() {
+    return this.owns || (!!this.you && this.host.co_hosts.some(({ user }) => user === this.you.user));
+  }
+
   /** The time left for the current decision, or null: seconds `left` of its ordinary time and of its time `bank`, and the
    * `share`, 0 to 1, that is left of the one that runs. */
   get clock() {
     if (!this.turn) return null;
     const { deadline, time, bank: whole } = this.turn;
-    const left = deadline - this.time;
+    const left = this.host.paused?.left ?? deadline - this.time;
     const bank = Math.max(0, whole + Math.min(0, left));
     const share = left > 0 ? Math.min(1, left / Math.max(1, time)) : bank / Math.max(1, whole);
     return { share, left: Math.max(0, left), bank };
@@ -83,7 +95,7 @@ export class TableState {
   /** Whether it is the viewer's turn. */
   get mine() {
     return (
-      this.turn !== null && this.hand !== null && this.turn.seat === this.hand.viewer && !!this.turn.decision
+      !this.host.paused && this.turn !== null && this.hand !== null && this.turn.seat === this.hand.viewer && !!this.turn.decision
     );
   }
 
@@ -120,6 +132,7 @@ export class TableState {
       case "snapshot":
         this.setSeats(frame);
         this.chat = frame.chat;
+        this.host = frame.host ?? NO_HOST;
         this.lastHands = [...frame.last_hands].sort((a, b) => b.hand_no - a.hand_no); // the server sends the oldest first
         this.hand = null;
         this.turn = null;
@@ -139,6 +152,9 @@ export class TableState {
       case "seats":
         this.setSeats(frame);
         return [{ what: "seats" }];
+      case "host":
+        this.host = frame.host;
+        return [];
       case "table":
         this.info = frame.table;
         return [];

@@ -1,0 +1,33 @@
+"""The host pauses the table: nobody can act, and the clock stands still."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from web.conftest import PAGE
+from web.fake_room import FakeRoom
+
+pytestmark = pytest.mark.extended
+
+
+def test_a_host_pauses_and_lets_the_game_go_on(new_page: PAGE) -> None:
+    table = FakeRoom(new_page())
+    table.owner = "u0"
+    asked: list[Any] = []
+    answer: Callable[[Any], Any] = lambda request: asked.append(json.loads(request.post_data)) or {}  # noqa: E731
+    table.answers["/api/tables/t1/pause"] = answer
+    table.go()
+    page = table.page
+    for on, paused in ((True, {"by": "You", "since": 0.0, "until": 7200.0, "left": 9.0}), (False, None)):
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_text("Pause the game" if on else "Let the game go on").click()
+        table.v += 1
+        host = {"co_hosts": [], "approval": False, "paused": paused, "coming": None}
+        table.send({"t": "host", "v": table.v, "host": host})
+        page.get_by_role("button", name="Menu").click()
+        expect(page.get_by_text("Let the game go on" if on else "Pause the game")).to_be_visible()
+        page.keyboard.press("Escape")
+    assert asked == [{"on": True}, {"on": False}]
