@@ -1,7 +1,5 @@
 """The host pauses the table: nobody can act, and the clock stands still."""
 
-import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +7,7 @@ from playwright.sync_api import expect
 
 from web.conftest import PAGE
 from web.fake_room import FakeRoom
+from web.test_dialogs import noting
 
 pytestmark = pytest.mark.extended
 
@@ -17,8 +16,7 @@ def test_a_host_pauses_and_lets_the_game_go_on(new_page: PAGE) -> None:
     table = FakeRoom(new_page())
     table.owner = "u0"
     asked: list[Any] = []
-    answer: Callable[[Any], Any] = lambda request: asked.append(json.loads(request.post_data)) or {}  # noqa: E731
-    table.answers["/api/tables/t1/pause"] = answer
+    table.answers["/api/tables/t1/pause"] = noting(asked, {})
     table.go()
     page = table.page
     for on, paused in ((True, {"by": "You", "since": 0.0, "until": 7200.0, "left": 9.0}), (False, None)):
