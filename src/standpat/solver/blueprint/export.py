@@ -5,8 +5,9 @@ streets it has every decision, with probabilities in 2 ** `trunk` - 1 steps. On 
 between them it has the decisions that a player's own play reaches at least as often as `prune`, in 2 ** `bits` - 1
 steps. Mean decisions replace the others. With `contexts`, so many contexts of the last street but one represent all of
 them (`standpat.solver.blueprint.merge`), and each keeps the decisions that are worth their bytes, as `detail` says
-(`standpat.solver.strategy_file.encode`). `Report` has the size of the result. What the file lost is measured by scoring
-what was written:
+(`standpat.solver.strategy_file.encode`). `Report` has the size of the result. A strategy that is finer in some contexts
+is written with the states of one grade everywhere (`standpat.solver.blueprint.context_weights`). What the file lost is
+measured by scoring what was written:
 
     export(problem, average, path, bits=6, prune=1e-6, iterations=700)
     Evaluator(problem).exploitability(weights_of(path, problem))
@@ -25,10 +26,11 @@ from numpy.typing import NDArray
 from standpat.bots import sealed_file
 from standpat.bots.strategy_file import FORMAT, MAGIC, RAW, StrategyFile
 from standpat.engine.games import game as catalogue
-from standpat.solver.blueprint.merge import merge
+from standpat.solver.blueprint.context_weights import ContextWeights, Window
+from standpat.solver.blueprint.merge import Merged, merge
 from standpat.solver.cfr.sweep import Step, Sweep
 from standpat.solver.game.betting_tree import letter
-from standpat.solver.game.grades import GradedProblem
+from standpat.solver.game.grades import in_grade
 from standpat.solver.game.hand_classes import HandClasses, hand_classes
 from standpat.solver.game.problem import Abstraction, Draws, Problem
 from standpat.solver.game.public_tree import DECISION, Nodes
@@ -69,6 +71,7 @@ def export(
     prune: float = 1e-5,
     contexts: int | None = None,
     detail: float = 0.0,
+    grade: int = 0,
     iterations: int = 0,
     workers: int = 1,
 ) -> Report:
@@ -76,14 +79,14 @@ def export(
 
     Args:
         problem: The problem of the blueprint, over coarse states.
-        average: The weights of the strategy, shape (slots,). With `contexts` it is changed: representatives get the
-            joint strategy of the contexts that they represent.
+        average: The weights of the strategy, shape (slots,).
         path: The file to write. It is written beside its place and then renamed.
         bits: Bits of a probability on the last two streets, 2 to 8.
         trunk: Bits of a probability before them, 2 to 8.
         prune: The least reach probability of a kept decision on the last two streets.
         contexts: The number of representatives; None for none.
         detail: With representatives, the least worth of a kept decision for each byte.
+        grade: For a problem that is finer in some contexts, the grade whose states the file has.
         iterations: The iterations of training, for the head of the file.
         workers: Threads.
 
@@ -103,10 +106,11 @@ def export(
             raise ValueError(f"{name}={least}: expected 0 or more")
     if average.shape != (problem.size,):
         raise ValueError(f"a strategy of this problem has {problem.size} weights, not {average.shape}")
-    streets = _streets(problem)
+    streets = _streets(in_grade(problem, grade))
     levels = ((1 << trunk) - 1, (1 << bits) - 1)
-    same = merge(problem, average, contexts) if contexts else None
-    walk = _Walk(problem, average, levels, prune, detail, workers, same)
+    weights = ContextWeights(problem, average, grade)
+    problem, merged = weights.problem, merge(weights, contexts) if contexts else None
+    walk = _Walk(weights, average, levels, prune, detail, workers, merged)
     walk.gather()
     blocks = walk.blocks()
     abstraction = problem.abstraction
@@ -117,7 +121,7 @@ def export(
         "states": np.concatenate(abstraction.of).astype("<u2").tobytes(),
         "keeps": b"".join([_keeps(abstraction, classes, d) for d in range(len(problem.links))]),
         **walk.means(),
-        **({} if same is None else {"same": same.astype("<u4").tobytes()}),
+        **({} if merged is None else {"same": merged.same.astype("<u4").tobytes()}),
         "index": np.array([len(block) for block in blocks], "<u4").tobytes(),
     }
     body, places = bytearray(), {}
@@ -181,24 +185,24 @@ class _Walk(Sweep):
 
     def __init__(
         self,
-        problem: Problem,
+        weights: ContextWeights,
         average: NDArray[np.float32],
         levels: tuple[int, int],
         prune: float,
         detail: float,
         workers: int,
-        same: NDArray[np.int64] | None,
+        merged: Merged | None,
     ) -> None:
-        super().__init__(problem, workers, np.float32, BUFFER_BYTES)
-        none = np.zeros(0, np.float32)
-        self._step = Step(0, VALUE, StrategyTables(average, average, none, none))
+        problem, self._window = weights.problem, Window(weights, merged.joint if merged else {})
+        super().__init__(problem, workers, np.float32, BUFFER_BYTES, self._window.layout)
+        self._step = _playing(average)
         self._levels = levels
         self._shapes = [BlockShape(problem, street) for street in range(len(problem.links))]
         self._sums = [Means(*[np.zeros(n) for n in self._shapes[-1].means]) for _ in range(workers)]
         self._total = Means(*[np.zeros(0)] * 3)
         self._blocks: list[list[bytes]] = [[] for _ in problem.links]
         self._gathering = False
-        self._same = np.zeros(0, np.int64) if same is None else same
+        self._same = merged.same if merged else np.zeros(0, np.int64)
         self._joint = np.zeros((2, len(self._same), problem.sizes[-2]), np.float32)
         self._stand_ins: dict[int, bytes] = {}
         flags = np.zeros((len(self._same), (self._shapes[-1].decisions + 7) // 8), np.uint8)
@@ -218,9 +222,9 @@ class _Walk(Sweep):
         """Encode all blocks. A context of the last street but one that keeps nothing has an empty block."""
         street, flags = len(self._shapes) - 1, self._selections[1].flags
         for context in np.unique(self._same).tolist():
-            reaches = self._joint[:, context : context + 1]
-            exits, children = self._down(street, context, context + 1, reaches[0], reaches[1], self._step)
-            (block,) = self._pack(self._shapes[-1], context, context + 1, Reaches(*reaches, *exits, *children))
+            reaches, step = self._joint[:, context : context + 1], _playing(self._window.weights)
+            exits, children = self._down(street, context, context + 1, reaches[0], reaches[1], step)
+            (block,) = self._pack(self._shapes[-1], context, context + 1, Reaches(*reaches, *exits, *children), step)
             flags[context] = block[: flags.shape[1]]
             self._stand_ins[context] = block.tobytes()
         self.run(self._step)
@@ -253,12 +257,14 @@ class _Walk(Sweep):
         self, street: int, low: int, high: int, reach0: Real, reach1: Real, values: Real, step: Step
     ) -> None:
         shape = self._shapes[street]
+        if shape.has_last_street:
+            step = _playing(self._window.show(low, high))
         if shape.has_last_street and self._gathering and len(self._same):
             for joint, reach in zip(self._joint, (reach0, reach1), strict=True):
                 np.add.at(joint, self._same[low:high], reach)
         exits, children = self._down(street, low, high, reach0, reach1, step)
         if shape.has_last_street or not self._gathering:
-            blocks = self._pack(shape, low, high, Reaches(reach0, reach1, *exits, *children))
+            blocks = self._pack(shape, low, high, Reaches(reach0, reach1, *exits, *children), step)
             if not self._gathering:
                 self._keep(shape, low, blocks)
         begin, end = [int(self.problem.tree.streets[street].contexts.exit[at]) for at in (low, high)]
@@ -277,7 +283,7 @@ class _Walk(Sweep):
             self.kept += sum([int.from_bytes(row[:head], "little").bit_count() for row in rows])
         self._blocks[shape.street] += self._each(lambda row: _packed(row) if row else b"", rows)
 
-    def _pack(self, shape: BlockShape, low: int, high: int, reaches: Reaches) -> list[NDArray[np.uint8]]:
+    def _pack(self, shape: BlockShape, low: int, high: int, reaches: Reaches, step: Step) -> list[NDArray[np.uint8]]:
         """Encode the blocks of some contexts; while gathering, only add their part of the means."""
         width = (shape.decisions + 7) // 8 if self._gathering else shape.bytes
         out, lengths = np.zeros((high - low, width), np.uint8), np.zeros(high, np.int64)
@@ -290,7 +296,7 @@ class _Walk(Sweep):
 
         def work(worker: int) -> None:
             span = Span(low, low + worker, high, self.workers)
-            blocks, means, play = shape.blocks, sums[worker], self._step.play
+            blocks, means, play = shape.blocks, sums[worker], step.play
             encode_blocks(blocks, slots, means, span, options, play, reaches, out, lengths, *self._spaces[worker])
 
         self._each(work, range(self.workers))
@@ -301,6 +307,11 @@ class _Walk(Sweep):
             return [work(item) for item in items]
         with ThreadPoolExecutor(self.workers) as pool:
             return list(pool.map(work, items))
+
+
+def _playing(weights: NDArray[np.float32]) -> Step:
+    none = np.zeros(0, np.float32)
+    return Step(0, VALUE, StrategyTables(weights, weights, none, none))
 
 
 def _space(problem: Problem) -> tuple[Buffers, Buffers, Scratch]:
@@ -359,8 +370,6 @@ def _keeps(abstraction: Abstraction, classes: HandClasses, number: int) -> bytes
 def _streets(problem: Problem) -> list[dict[str, Any]]:
     """The shape of each street's betting, which must be the same for all its rounds."""
     link = problem.links[-1] if problem.links else None
-    if isinstance(problem, GradedProblem):
-        raise ValueError("a strategy that is finer in some contexts has no file yet: train one with the same states")
     if problem.abstraction is None or not isinstance(link, Draws) or link.menus[0] is not link.menus[1]:
         raise ValueError("only strategies over coarse states are exported, with the same draws for both seats")
     limit = problem.tree.wagering.betting == "fixed-limit"

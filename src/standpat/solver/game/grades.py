@@ -152,6 +152,25 @@ def graded_by(often: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np
     return grade
 
 
+def in_grade(problem: Problem, grade: int) -> Problem:
+    """The problem with the states of one grade everywhere. A problem without grades has one, its own.
+
+    Args:
+        problem: The problem.
+        grade: The number of the grade.
+
+    Returns:
+        The problem.
+
+    Raises:
+        ValueError: The problem has no such grade.
+    """
+    grades = problem.by_grade if isinstance(problem, GradedProblem) else (problem,)
+    if not 0 <= grade < len(grades):
+        raise ValueError(f"grade {grade}: expected 0 to {len(grades) - 1}")
+    return grades[grade]
+
+
 def runs(grade: NDArray[np.int8], low: int, high: int) -> Iterator[tuple[int, int, int]]:
     """The runs of equal grade in `low … high`: the first, the one after the last, and the grade."""
     edges = [low, *(low + 1 + np.flatnonzero(np.diff(grade[low:high]))).tolist(), high]
