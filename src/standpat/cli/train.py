@@ -4,7 +4,9 @@
 prints the exploitability inside the abstraction, and saves checkpoints in DIR. The same command continues from there,
 also after a kill, with the same results. ``DIR/curve.csv`` has the curve, and ``--plot FILE`` draws it. Control-C stops
 after the present iteration and saves. ``--export FILE`` writes the strategy file that the bot `blueprint` plays from:
-`full`, or `compact` for a small file (``--strength``). ``--exact`` measures the result with all classes of hands, and
+`full`, or `compact` for a small file (``--strength``); ``--bits``, ``--representatives`` and ``--detail`` set its size
+more finely. A training that is finer in some contexts is written with the states of one of its grades
+(``--file-grade``). ``--exact`` measures the result with all classes of hands, and
 the exported file too if there is one (minutes each; ``--ray ADDRESS`` distributes that). To export an earlier training,
 give ``--iterations`` no larger than it has.
 
@@ -81,8 +83,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--counts", metavar="N,N,N", help="most cards drawn in each draw (4,3,2)")
     parser.add_argument("--ranks", type=int, default=13, metavar="N", help="a short deck, for trials (13)")
     parser.add_argument("--stakes", default="2/4", metavar="LOW/HIGH", help="bets (%(default)s)")
-    parser.add_argument("--export", metavar="FILE", help="write the strategy file, such as 27td.table")
-    parser.add_argument("--strength", choices=tuple(STRENGTHS), default="full", help="of the file (%(default)s)")
+    file = parser.add_argument_group("the strategy file")
+    file.add_argument("--export", metavar="FILE", help="write the strategy file, such as 27td.table")
+    file.add_argument("--strength", choices=tuple(STRENGTHS), default="full", help="of the file (%(default)s)")
+    file.add_argument("--bits", type=int, metavar="N", help="bits of a probability on the last two streets (6)")
+    file.add_argument(
+        "--representatives",
+        type=int,
+        metavar="N",
+        help="contexts that represent all (140 if compact, else all of them)",
+    )
+    file.add_argument("--detail", type=float, metavar="X", help="least worth of a byte, if compact (8.4e-8)")
+    file.add_argument(
+        "--file-grade",
+        type=int,
+        default=0,
+        metavar="N",
+        help="which of several numbers of --states the file has, 0 for the first (%(default)s)",
+    )
     parser.add_argument(
         "--plot", metavar="FILE", help="draw the curve of exploitability against minutes: .svg, or .png (extra plot)"
     )
@@ -101,6 +119,7 @@ def run(args: argparse.Namespace) -> int:
     for option, file in (("export", args.export), ("plot", args.plot)):
         if file and not Path(file).parent.is_dir():
             raise ValueError(f"--{option} {file}: there is no such folder")
+    _file_options(args)
     if args.plot:
         from standpat.lab.drawing import picture_kind
 
@@ -109,16 +128,15 @@ def run(args: argparse.Namespace) -> int:
 
     from standpat.solver.blueprint.training import LongTraining, training_bytes
     from standpat.solver.cfr.memory import gib
-    from standpat.solver.game.grades import GradedProblem
+    from standpat.solver.game.grades import GradedProblem, in_grade
 
     console = Console(stderr=True)
     problem = _problem(args)
     if len(problem.links) == 1:
         return _single(args, problem, console)
-    if isinstance(problem, GradedProblem):
-        for option in ("export", "ray"):
-            if getattr(args, option) is not None:
-                raise ValueError(f"--{option}: not yet for states that are finer in some contexts")
+    in_grade(problem, args.file_grade)
+    if isinstance(problem, GradedProblem) and args.ray is not None:
+        raise ValueError("--ray: not yet for states that are finer in some contexts")
     shape = ", ".join([str(size) for size in problem.sizes[1:]])
     console.print(
         f"{args.game}: {problem.tree.betting_nodes:,} betting decisions, states {shape}, "
@@ -286,6 +304,26 @@ def _train(args: argparse.Namespace, training: "LongTraining", console: Any) -> 
     training.save()
 
 
+def _file_options(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of `export`: those of the strength, unless they are given.
+
+    Raises:
+        ValueError: An option is out of its range or does not go with the strength.
+    """
+    strengths = SINGLE_STRENGTHS if game_of(args).draw_rounds == 1 else STRENGTHS
+    given = {"bits": args.bits, "contexts": args.representatives, "detail": args.detail}
+    options = strengths[args.strength] | {name: number for name, number in given.items() if number is not None}
+    if not 2 <= options["bits"] <= 8:
+        raise ValueError(f"--bits {args.bits}: expected 2 to 8")
+    if options.get("contexts", 1) < 1:
+        raise ValueError(f"--representatives {args.representatives}: expected 1 or more")
+    if not options.get("detail", 0.0) >= 0:
+        raise ValueError(f"--detail {args.detail}: expected 0 or more")
+    if args.detail is not None and "contexts" not in options:
+        raise ValueError("--detail is for files with representatives: give --representatives or --strength compact")
+    return options
+
+
 def _single(args: argparse.Namespace, problem: "Problem", console: Any) -> int:
     """Train a game with one draw and export it; returns the exit status."""
     from standpat.solver import Evaluator
@@ -305,7 +343,7 @@ def _single(args: argparse.Namespace, problem: "Problem", console: Any) -> int:
         line = [(check.seconds / 60, check.exploitability.msb) for check in solution.curve if check.inside]
         _curve(args.game, problem, strategy.iterations, line).save(args.plot)
     if args.export:
-        path, how = Path(args.export), SINGLE_STRENGTHS[args.strength]
+        path, how = Path(args.export), _file_options(args)
         written = export(problem, strategy.weights, path, **how, iterations=strategy.iterations, workers=args.workers)
         found = Evaluator(problem, args.workers).exploitability(weights_of(path, problem))
         report["export"] = {"file": str(path), "strength": args.strength, **written._asdict(), "exact": msb_of(found)}
@@ -328,23 +366,23 @@ def _curve(game: str, problem: "Problem", iterations: int, line: list[tuple[floa
 
 def _finished(args: argparse.Namespace, training: "LongTraining") -> dict[str, Any]:
     """The exported file, and what a best response wins from the training and from the file."""
+    from standpat.bots.strategy_file import StrategyFile
     from standpat.solver import Evaluator
-    from standpat.solver.blueprint.export import export, weights_of
+    from standpat.solver.blueprint.export import export
+    from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
     problem, average = training.problem, training.average()
     measured: dict[str, Any] = {}
-
-    def exact() -> dict[str, float]:
-        with pool_of(args) as pool:
-            return msb_of(Evaluator(problem, args.workers, pool=pool).exploitability(average))
-
-    if args.exact:
-        measured["exact"] = exact()
-    if args.export:
-        path, how = Path(args.export), STRENGTHS[args.strength]
-        report = export(problem, average, path, **how, iterations=training.iteration, workers=args.workers)
-        measured["export"] = {"file": str(path), "strength": args.strength, **report._asdict()}
+    with pool_of(args) as pool:
         if args.exact:
-            average = weights_of(path, problem, average)
-            measured["export"]["exact"] = exact()
+            measured["exact"] = msb_of(Evaluator(problem, args.workers, pool=pool).exploitability(average))
+        if args.export:
+            path = Path(args.export)
+            how = {**_file_options(args), "grade": args.file_grade, "iterations": training.iteration}
+            report = export(problem, average, path, **how, workers=args.workers)
+            measured["export"] = {"file": str(path), "strength": args.strength, **report._asdict()}
+            del average
+            if args.exact:
+                file = StrategyFileEvaluator(StrategyFile.load(path), args.workers, pool)
+                measured["export"]["exact"] = msb_of(file.exploitability())
     return measured

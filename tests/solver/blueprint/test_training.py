@@ -200,9 +200,26 @@ def test_the_command_trains_with_more_states_where_play_goes(
     assert often[stored.grade == 0].sum() > 0.6 * often.sum()  # a fifth of the contexts
     assert main(["train", "--checkpoint", folder, "--iterations", "1", "--workers", "1"]) == 0
     assert json.loads(capsys.readouterr().out)["iterations"] == 20
-    for option in (["--export", str(tmp_path / "new.table")], ["--exact", "--ray", "local"]):
-        assert main(["train", "--checkpoint", folder, "--iterations", "21", *option]) == 2
-        assert "finer in some contexts" in capsys.readouterr().err
+    again, file = ["train", "--checkpoint", folder, "--iterations", "1", "--workers", "1"], tmp_path / "new.table"
+    for option, said in (
+        (["--exact", "--ray", "local"], "finer in some contexts"),
+        (["--export", str(file), "--file-grade", "2"], "grade 2: expected 0 to 1"),
+        (["--export", str(file), "--bits", "9"], "2 to 8"),
+        (["--export", str(file), "--representatives", "0"], "1 or more"),
+        (["--export", str(file), "--detail", "1e-7"], "--strength compact"),
+        (["--export", str(file), "--strength", "compact", "--detail", "nan"], "0 or more"),
+    ):
+        assert main([*again, *option]) == 2
+        assert said in capsys.readouterr().err
+    assert not file.exists()
+    how = ["--strength", "compact", "--bits", "5", "--representatives", "9", "--detail", "1e-6", "--file-grade", "1"]
+    assert main([*again, "--export", str(file), *how, "--exact"]) == 0
+    exact = json.loads(capsys.readouterr().out)["export"]["exact"]
+    table = StrategyFile.load(file)
+    assert (table.head["bits"], table.head["detail"], table.head["iterations"]) == (5, 1e-6, 20)
+    assert [street.states for street in table.streets] == list(stored.by_grade[1].sizes)
+    assert main(["solve", "--score", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["exploitability"] == exact
     assert [path.name for path in Path(folder).iterdir() if path.is_dir()] == ["checkpoint-000020"]
 
 

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from standpat.engine.games import Stakes, game
 from standpat.solver import Evaluator, blueprint_problem
-from standpat.solver.blueprint.export import export
 from standpat.solver.blueprint.training import LongTraining, average_of, problem_in
 from standpat.solver.game.grades import GradedProblem, graded_by, graded_problem, runs
 
@@ -185,8 +184,6 @@ def test_a_training_with_grades_converges_and_goes_on_to_the_same_numbers(
         Evaluator(graded.by_grade[0]).exploitability(in_fine).msb, abs=1e-9
     )
     assert inside < Evaluator(graded).exploitability(average).msb
-    with pytest.raises(ValueError, match="has no file yet"):
-        export(graded, average, tmp_path / "27td.table")
     np.roll(graded.grade, 1).tofile(tmp_path / "run" / "checkpoint-000060" / "grades.i8")
     with pytest.raises(ValueError, match="other states"):
         LongTraining(graded, tmp_path / "run")
