@@ -106,6 +106,18 @@ def test_more_jobs_than_may_wait_fail_at_once() -> None:
     assert why(second) == "the pool is closed"
 
 
+def test_one_person_with_many_bots_takes_no_place_of_another() -> None:
+    pool = stuck(waiting=3)
+    first = pool.submit("folder", spot(), "many")
+    while not first.running():
+        time.sleep(0.01)
+    many = [pool.submit("folder", spot(), "many") for _ in range(3)]
+    one = pool.submit("folder", spot(), "one")
+    assert why(many[-1]) == "too many jobs wait"
+    assert not any(job.done() for job in (one, *many[:-1]))
+    pool.close()
+
+
 def test_closing_ends_a_process_in_the_middle_of_a_job() -> None:
     pool = stuck()
     job = pool.submit("folder", spot())

@@ -6,7 +6,8 @@ process also ends by itself when this one is gone, because its input ends (`stan
 processes have a lower priority, so that on a machine with one core this one goes first. They share the pages of
 strategy files, which are mapped (`standpat.bots.sealed_file`).
 
-Nothing is waited for: a future fails with `Unavailable` where more than `waiting` jobs wait already, where the process
+The persons for whom bots think have equal shares of the processes (`standpat.bots.fair_queue`). Nothing is waited for:
+a future fails with `Unavailable` where more than `waiting` jobs wait and its person has most of them, where the process
 has died or takes longer than `seconds`, where the bot fails, and after `close`. A process that has died is started
 again for the next job, but not before a pause that grows with each death in a row (`PAUSES`). A cancelled job that has
 not begun is left out.
@@ -23,10 +24,10 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from queue import Full, Queue
 from threading import Lock, Thread, Timer
 from typing import Final
 
+from standpat.bots.fair_queue import FairQueue
 from standpat.bots.player import Situation
 from standpat.bots.process_pipe import read, write
 from standpat.engine.action import Action
@@ -78,24 +79,25 @@ class ProcessPool:
         self.done = self.failed = self.deaths = 0
         self._seconds, self._loading = seconds, loading
         self._command = tuple(command)
-        self._jobs: Queue[_Job | None] = Queue(waiting)
+        self._jobs: FairQueue[_Job] = FairQueue(waiting)
         self._workers = [_Worker(self) for _ in range(processes)]
         self._known: set[tuple[str, str]] = set()
         self._lock = Lock()
         self._open = True
 
-    def submit(self, bot: str, situation: Situation) -> Future[Action]:
+    def submit(self, bot: str, situation: Situation, whose: str = "") -> Future[Action]:
         """Let a bot think.
 
         Args:
             bot: The bot's name.
             situation: Its decision.
+            whose: The person for whom it plays.
 
         Returns:
             The action. It fails with `Unavailable` where the job is not done.
         """
         future: Future[Action] = Future()
-        self._put(_Job(bot, situation, future))
+        self._put(_Job(bot, situation, future), whose)
         return future
 
     def warm(self, bot: str, situation: Situation) -> None:
@@ -110,7 +112,7 @@ class ProcessPool:
             self._known.add((bot, situation.game.id))
         if not known:
             for _ in self._workers:
-                self._put(_Job(bot, situation, Future()))
+                self._put(_Job(bot, situation, Future()), "")
 
     def processes(self) -> list[int]:
         """The ids of the processes that run."""
@@ -122,27 +124,20 @@ class ProcessPool:
             self._open = False
         for worker in self._workers:
             worker.end()
-        while not self._jobs.empty():
-            if (job := self._jobs.get()) is not None:
-                self._fail(job, "the pool is closed")
-        started = [worker for worker in self._workers if worker.started]
-        for _ in started:
-            self._jobs.put(None)
-        for worker in started:
-            worker.join()
+        for job in self._jobs.close():
+            self._fail(job, "the pool is closed")
+        for worker in self._workers:
+            if worker.started:
+                worker.join()
 
-    def _put(self, job: "_Job") -> None:
+    def _put(self, job: "_Job", whose: str) -> None:
         with self._lock:
+            refused = self._jobs.put(job, whose)
             if self._open:
-                try:
-                    self._jobs.put_nowait(job)
-                except Full:
-                    pass
-                else:
-                    for worker in self._workers:
-                        worker.start()
-                    return
-        self._fail(job, "too many jobs wait" if self._open else "the pool is closed")
+                for worker in self._workers:
+                    worker.start()
+        if refused is not None:
+            self._fail(refused, "too many jobs wait" if self._open else "the pool is closed")
 
     def _fail(self, job: "_Job", why: str) -> None:
         self.failed += 1

@@ -327,7 +327,7 @@ def test_the_house_keeps_its_number_of_players() -> None:
 def test_the_table_goes_on_while_a_house_player_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[Future[Action]] = []
 
-    def think(_hand: object, _user: str, _pool: object) -> Future[Action]:
+    def think(_hand: object, _user: str, _pool: object, _whose: str) -> Future[Action]:
         thoughts.append(Future())
         return thoughts[-1]
 
@@ -350,7 +350,7 @@ def test_the_table_goes_on_while_a_house_player_thinks(tmp_path: Path, monkeypat
 def test_who_thinks_too_long_plays_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[Future[Action]] = []
 
-    def think(_hand: object, _user: str, _pool: object) -> Future[Action]:
+    def think(_hand: object, _user: str, _pool: object, _whose: str) -> Future[Action]:
         thoughts.append(Future())
         return thoughts[-1]
 
@@ -372,10 +372,10 @@ class Pool(ProcessPool):
 
     def __init__(self, does: Callable[[Future[Action]], None]) -> None:
         super().__init__()
-        self.does, self.asked = does, list[str]()
+        self.does, self.asked = does, set[tuple[str, str]]()
 
-    def submit(self, bot: str, situation: Situation) -> Future[Action]:
-        self.asked.append(bot)
+    def submit(self, bot: str, situation: Situation, whose: str = "") -> Future[Action]:
+        self.asked.add((bot, whose))
         future: Future[Action] = Future()
         self.does(future)
         return future
@@ -394,7 +394,7 @@ def test_a_bot_with_a_deep_form_is_thought_over_or_decides_itself(
         await until(lambda: bool(ear.told("play")))
         kinds = [e["action"]["kind"] for play in ear.told("play") for e in play["events"] if "action" in e]
         assert kinds[0] == ("call" if fails else "fold")
-        assert set(pool.asked) == {"deep"}
+        assert pool.asked == {("deep", table.host.rules.owner or table.host.rules.id)}
         assert table.host._metrics.value("troubles_total") == 0
 
     monkeypatch.setattr(thinking, "_REFUSALS", Refusals(lambda: 0.0))

@@ -122,7 +122,7 @@ class HandRunner:
         self._decides = decides
         self._shows = shows
         self._next_at = 0.0
-        self._thinking = Thinking(rules.id, pace.least, pace.most, watch.now, pool)
+        self._thinking = Thinking(rules.id, pace.least, pace.most, watch.now, pool, self._whose)
         self.timeouts = Timeouts(store, viewers, self.cashier, metrics, play=self.play, missed=missed, now=watch.now)
 
     def load(self, stored: Stored, chips: Mapping[str, int]) -> None:
@@ -145,6 +145,10 @@ class HandRunner:
         self.shown = []
         self.cashier.put_aside()
         self._thinking.begin(self.live, self._decides)
+
+    def _whose(self) -> str:
+        """Whose share of the room's processes the bots use: the owner's, or the table's own at a table of the house."""
+        return self.rules.owner or self.rules.id
 
     def ask_again(self) -> None:
         """Give the player to act all of their time again, after a failure of the room."""

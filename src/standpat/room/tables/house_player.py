@@ -93,13 +93,14 @@ def ready(hand: Hand, user: str) -> bool:
     return (quick(_name(user)), hand.game.id) in _READY
 
 
-def think(hand: Hand, user: str, pool: ProcessPool | None = None) -> Future[Action] | None:
+def think(hand: Hand, user: str, pool: ProcessPool | None = None, whose: str = "") -> Future[Action] | None:
     """Let the house player to act begin to think, if they have to.
 
     Args:
         hand: The hand.
         user: The house player.
         pool: The processes of the room; None if it has none.
+        whose: The person whose share of the processes is used.
 
     Returns:
         Their decision, after those of other house players; None if they need not think. It may be cancelled. It fails
@@ -111,7 +112,7 @@ def think(hand: Hand, user: str, pool: ProcessPool | None = None) -> Future[Acti
         if deep.apart is not None and deep.apart(now):
             if not ready(hand, user):  # so that they can decide themselves, should the pool take too long
                 _MIND.submit(_thought, quick(name), now)
-            return pool.submit(deep.name, now)
+            return pool.submit(deep.name, now, whose)
         if deep.plays(hand.game.id, dealt(now)):
             pool.warm(deep.name, now)
         name = quick(name)

@@ -38,13 +38,20 @@ class Thinking:
         most: The longest time to act, in seconds.
         now: The clock, in seconds.
         pool: The room's processes for bots; None if it has none.
+        whose: The person whose share of the processes is used, when a turn begins.
 
     Attributes:
         at: The moment at which to ask for the decision.
     """
 
     def __init__(
-        self, table: str, least: float, most: float, now: Callable[[], float], pool: ProcessPool | None = None
+        self,
+        table: str,
+        least: float,
+        most: float,
+        now: Callable[[], float],
+        pool: ProcessPool | None = None,
+        whose: Callable[[], str] = str,
     ) -> None:
         self.at = 0.0
         self._table = table
@@ -52,6 +59,7 @@ class Thinking:
         self._most = most
         self._now = now
         self._pool = pool
+        self._whose = whose
         self._thought: Future[Action] | None = None
         self._patience_until = 0.0
 
@@ -66,7 +74,7 @@ class Thinking:
         self.at = self._now() + uniform(self._least, self._most)
         self._patience_until = self.at + PATIENCE
         if not decides(user):
-            self._thought = house_player.think(live.hand, user, self._pool)
+            self._thought = house_player.think(live.hand, user, self._pool, self._whose())
 
     def goes_on(self, live: LiveHand) -> bool:
         """Whether they are still thinking. Then ask again at `at`, until their time to think is over."""
