@@ -11,6 +11,7 @@ from standpat.cli import main
 pytestmark = pytest.mark.extended
 
 
+@pytest.mark.slow
 def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder, file = tmp_path / "training", tmp_path / "27sd-nolimit.table"
     asked = ["nolimit", "--deals", "300", "--checkpoint", str(folder)]

@@ -149,6 +149,7 @@ def test_programs_play_on_a_cluster_and_callers_do_not(pool: RayPool) -> None:
         play(outside, 40, pool=pool, jobs=2)
 
 
+@pytest.mark.slow  # tests/solver/test_ray.py kills a worker
 def test_a_match_is_the_same_though_a_worker_and_a_node_die(
     cluster: Cluster, pool: RayPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,12 @@ pytestmark = pytest.mark.extended
 ROOM = Callable[..., FakeRoom]
 JACK, QUEEN, ACE = "JcTd9h8s6c", "QcJd9s8c6d", "AcKd9d8h6s"
 REVEAL_CALM = 900  # ms: "Show my hand" must have been there for 800 before a press acts
-SIZES = [(1440, 900), (1280, 720), (820, 1180), (390, 844), (320, 568), (844, 390)]
+SIZES = [
+    (1440, 900),
+    (390, 844),
+    (320, 568),
+    *[pytest.param(size, marks=pytest.mark.slow) for size in ((1280, 720), (820, 1180), (844, 390))],
+]
 
 
 def card_room(room: ROOM, hands: Sequence[str] = (QUEEN, ACE, JACK), **how: Any) -> FakeRoom:

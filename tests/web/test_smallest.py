@@ -17,8 +17,8 @@ pytestmark = pytest.mark.extended
 
 ROOM = Callable[..., FakeRoom]
 HAND = "5f0c3a9e81d24b7766aa0e13"
-FONTS = ["Noto Sans", "DejaVu Sans"]
-LOCALES = ["en-GB", "nb-NO"]
+FONTS = [pytest.param("Noto Sans", marks=pytest.mark.slow), "DejaVu Sans"]
+LOCALES = [pytest.param("en-GB", marks=pytest.mark.slow), "nb-NO"]
 CUT = "all => all.filter((n) => n.scrollWidth > n.clientWidth).map((n) => n.textContent)"
 UNDER = """() => {
   // Of the text of who has won: what lies on a plate or under one.

@@ -29,7 +29,14 @@ PLACES = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720), (820, 1180), (390, 844), (360, 640)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (1440, 900),
+        (390, 844),
+        *[pytest.param(*size, marks=pytest.mark.slow) for size in ((1280, 720), (820, 1180), (360, 640))],
+    ],
+)
 @pytest.mark.parametrize("limit", [True, False], ids=["limit", "no-limit"])
 def test_everything_keeps_its_place(room: ROOM, width: int, height: int, limit: bool) -> None:
     how: dict[str, Any] = {} if limit else {"record": game("27sd"), "stakes": Stakes(5, 10, 2)}

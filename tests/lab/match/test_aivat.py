@@ -329,7 +329,7 @@ class Astray(PairMeasure):
     [
         ("27sd-fl", {}),
         ("a5sd", {"house": "wsop"}),
-        ("27td", {"stack": 700}),  # all-in now and then
+        pytest.param("27td", {"stack": 700}, marks=pytest.mark.slow),  # all-in now and then
         pytest.param("a5td", {"house": "arena", "ante": 15}, marks=pytest.mark.slow),
     ],
 )

@@ -20,7 +20,7 @@ from standpat.solver.nolimit.match import SOLVED, Arena, Table
 from standpat.solver.nolimit.resolve import Resolving
 from standpat.solver.nolimit.strategy import load, policy_of
 
-pytestmark = pytest.mark.extended
+pytestmark = pytest.mark.slow
 
 GAME = game("27sd")
 

@@ -24,7 +24,7 @@ from standpat.solver.nolimit.match import OTHERS, Arena, Response, Table, strang
 from standpat.solver.nolimit.strategy import Policy, export, load, policy_of, strategy_of
 from standpat.solver.nolimit.training import NAME, SIZES, NolimitTraining
 
-pytestmark = pytest.mark.extended
+pytestmark = pytest.mark.slow
 
 GAME = game("27sd")
 DEALS = 500
@@ -100,7 +100,6 @@ def test_without_space_the_training_ends_with_an_error(tmp_path: Path) -> None:
         training.iterate()
 
 
-@pytest.mark.slow
 def test_fine_spots_begin_with_what_coarse_ones_learned(tmp_path: Path) -> None:
     """The first fine spot of a training has the regrets of the coarser one, as if they came from few visits."""
     training = trained(tmp_path, 3, 60_000, 180_000)
@@ -123,7 +122,6 @@ def test_fine_spots_begin_with_what_coarse_ones_learned(tmp_path: Path) -> None:
     assert not new[1].any()
 
 
-@pytest.mark.slow
 def test_the_strategy_is_made_of_probabilities(small: NolimitTraining) -> None:
     blocks = strategy_of(small.book, small.mind)
     for key, chances in blocks.items():
@@ -170,7 +168,6 @@ def test_a_file_is_the_strategy_and_the_bot_plays_it(small: NolimitTraining, tmp
     assert seen > 100
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", HABITS)
 def test_scripted_opponents_play_at_all_tables(name: str, policy: Policy) -> None:
     arena = Arena(GAME, policy)
@@ -196,7 +193,6 @@ def test_a_strategy_wins_nothing_from_itself(policy: Policy) -> None:
     assert won == other
 
 
-@pytest.mark.slow
 def test_a_response_learns_to_win(policy: Policy) -> None:
     """From a strategy of little training, with its sizes and with others, more than without learning."""
     arena, table = Arena(GAME, policy), Table(2, 20)
