@@ -16,6 +16,7 @@ import asyncio
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import count
@@ -85,7 +86,7 @@ class Table(HandRunner):
     def __init__(self, rules: TableRules, hall: "Hall", chance: Random, hand_ids: "count[int]") -> None:
         self.time = 1_000_000.0
         self.counts = hall.counts
-        self._chance = chance
+        self.chance = chance
         viewers = Viewers(1, Metrics())
         onlooker = Viewer("", "", _Nowhere(), _snapshot, lambda frames: True)
         onlooker.catch_up()  # waits for a snapshot for ever, and receives no frames
@@ -109,14 +110,14 @@ class Table(HandRunner):
         """Play until all tables together have played this many hands."""
         PRESENT.set(self)
         while self.counts.hands < goal:
-            await self._step()
+            await self.step()
         while not self.live_over:
-            await self._step()
+            await self.step()
         self.counts.timeouts += int(self.metrics.value("timeouts_total"))
 
-    async def _step(self) -> None:
+    async def step(self) -> None:
         """Make one thing happen."""
-        chance, live = self._chance, self.live
+        chance, live = self.chance, self.live
         if live is None or live.over:
             if chance.random() < 0.3:
                 await self._somebody_does_something()
@@ -141,10 +142,10 @@ class Table(HandRunner):
 
     def _guest(self, live: LiveHand, user: str) -> Action:
         names = players()
-        return player(names[int(user[-1]) % len(names)])(situation(live.hand, self._chance))
+        return player(names[int(user[-1]) % len(names)])(situation(live.hand, self.chance))
 
     async def _somebody_does_something(self) -> None:
-        chance, cashier, seating = self._chance, self.cashier, self.seating
+        chance, cashier, seating = self.chance, self.cashier, self.seating
         user = f"guest{chance.randrange(GUESTS)}"
         try:
             if seating.find(user) is None:
@@ -244,14 +245,23 @@ def rules(id: str, chance: Random) -> TableRules:
     return make(wish, id)
 
 
-async def room(file: Path, hands: int, chance: Random, counts: Counts) -> None:
+Opening = Callable[[str, "Hall", Random, "count[int]"], Table]
+"""Makes a table from its id."""
+
+
+def random_table(id: str, hall: "Hall", chance: Random, hand_ids: "count[int]") -> Table:
+    """A table with random rules."""
+    return Table(rules(id, chance), hall, Random(chance.random()), hand_ids)
+
+
+async def room(file: Path, hands: int, chance: Random, counts: Counts, opening: Opening) -> None:
     """Play this many hands in one room, and audit it at the end."""
     hall = Hall.open(f"sqlite:///{file}")
     assert isinstance(hall, Hall)
     hall.counts = counts
     try:
         ids = count(1)
-        tables = [Table(rules(f"T{n}", chance), hall, Random(chance.random()), ids) for n in range(TABLES)]
+        tables = [opening(f"T{n}", hall, chance, ids) for n in range(TABLES)]
         for table in tables:
             await table.open()
         goal = counts.hands + hands
@@ -275,13 +285,17 @@ def _transfers(connection: Connection) -> int:
     return int(connection.scalar(text("SELECT COUNT(*) FROM transfer")) or 0)
 
 
-def sweep(hands: int, seed: int = 1, folder: str | None = None, say: bool = False) -> Counts:
+def sweep(
+    hands: int, seed: int = 1, folder: str | None = None, say: bool = False, opening: Opening = random_table
+) -> Counts:
     """Play at least this many hands, in as many rooms as necessary. The first difference is an error."""
     counts, began = Counts(), time.monotonic()
     while counts.hands < hands:
         with tempfile.TemporaryDirectory(dir=folder) as place:
             chance = Random(f"{seed} {counts.rooms}")
-            asyncio.run(room(Path(place) / "room.sqlite", min(HANDS_A_ROOM, hands - counts.hands), chance, counts))
+            asyncio.run(
+                room(Path(place) / "room.sqlite", min(HANDS_A_ROOM, hands - counts.hands), chance, counts, opening)
+            )
         if say:
             print(f"{time.monotonic() - began:8.0f} s  {counts}", flush=True)
     return counts

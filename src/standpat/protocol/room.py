@@ -173,6 +173,7 @@ class LastHand(Struct, frozen=True):
     ended: float
     names: tuple[str, ...]
     nets: tuple[int, ...]
+    game: str = ""  # the id of its game; empty from a server of an earlier version
 
 
 class Back(Struct, frozen=True):
@@ -214,9 +215,55 @@ class BotsView(Struct, frozen=True):
     make_room: bool
 
 
+class RotationGame(Struct, frozen=True):
+    """A game of a rotation. `changed` are the house rules that differ from the bundle."""
+
+    game: Game
+    changed: dict[str, Any]
+    stakes: Stakes
+
+
+class RotationPlace(Struct, frozen=True):
+    """Where a table stands in its rotation.
+
+    Attributes:
+        number: How many games have begun, the present one included; 0 before the first.
+        index: The game that is played, as an index of `games`.
+        dealt: The hands of this game that were dealt.
+        hands: How many hands it lasts; None if minutes count.
+        ends: After when the next game begins, in Unix seconds; None if hands count.
+        next: The game that follows; None while a player may still pick it.
+        chooser: The user who may pick it now; None if nobody may.
+        deadline: When their time to pick ends, in Unix seconds; None while a hand is being played.
+        offered: The games that they may pick.
+    """
+
+    number: int
+    index: int
+    dealt: int
+    hands: int | None = None
+    ends: float | None = None
+    next: int | None = None
+    chooser: str | None = None
+    deadline: float | None = None
+    offered: tuple[int, ...] = ()
+
+
+class RotationView(Struct, frozen=True):
+    """The rotation of a table: a game lasts `every` orbits, hands or minutes, and the next one is picked by the order
+    of the list or by the player who has the choice button."""
+
+    games: tuple[RotationGame, ...]
+    lasts: Literal["orbits", "hands", "minutes"]
+    every: int
+    picked_by: Literal["list", "button"]
+    place: RotationPlace
+
+
 class TableView(Struct, frozen=True):
     """The settings of a table that a page shows. `game` is the engine's record with the house rules; its `bets` are in
-    small bets, and a small bet is a big blind. `changed` are the house rules that differ from the bundle."""
+    small bets, and a small bet is a big blind. `changed` are the house rules that differ from the bundle. At a table
+    with a rotation, these and `stakes` are those of the present game."""
 
     id: str
     name: str
@@ -229,6 +276,7 @@ class TableView(Struct, frozen=True):
     public: bool
     owner: str | None = None
     bots: BotsView | None = None
+    rotation: RotationView | None = None
 
 
 class Person(Struct, frozen=True):
@@ -336,7 +384,7 @@ class Seats(Struct, frozen=True, tag_field="t", tag="seats"):
 
 
 class TableChanged(Struct, frozen=True, tag_field="t", tag="table"):
-    """The owner has changed the table. These are its new settings."""
+    """The owner has changed the table, or another game of its rotation begins. These are its new settings."""
 
     v: int
     table: TableView
@@ -360,6 +408,14 @@ class Offer(Struct, frozen=True, tag_field="t", tag="offer"):
 
     by: str
     until: float | None
+
+
+class RotationMoved(Struct, frozen=True, tag_field="t", tag="rotation"):
+    """The place of the table in its rotation has changed. `server_time` is the server's time, as in `Hello`."""
+
+    v: int
+    place: RotationPlace
+    server_time: float
 
 
 class Timeout(Struct, frozen=True, tag_field="t", tag="timeout"):
@@ -447,6 +503,8 @@ class TableRow(Struct, frozen=True):
     locked: bool = False
     repair: bool = False  # it cannot be played at present
     ante_by: str = "everyone"
+    rotation: tuple[str, ...] = ()  # the games of its rotation; `game` and the stakes are the present ones
+    picked_by: str = "list"  # who picks the next of them: the list, or the player with the choice button
 
 
 class Tables(Struct, frozen=True, tag_field="t", tag="tables"):
@@ -466,6 +524,7 @@ ServerMessage: TypeAlias = (
     | Hosted
     | Waiting
     | Offer
+    | RotationMoved
     | Timeout
     | Chat
     | Notice
@@ -566,6 +625,16 @@ class PostBlind(Struct, frozen=True, tag_field="t", tag="post-blind"):
     key: str | UnsetType = UNSET
 
 
+class ChooseGame(Struct, frozen=True, tag_field="t", tag="choose-game"):
+    """Pick the next game, with the choice button. `number` is that of the present game (`RotationPlace`), `game` an
+    index of the rotation's games."""
+
+    id: int
+    number: int
+    game: int
+    key: str | UnsetType = UNSET
+
+
 class Say(Struct, frozen=True, tag_field="t", tag="chat"):
     """Send a chat message."""
 
@@ -587,11 +656,11 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
     id: int
 
 
-Keyed: TypeAlias = Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | Say
+Keyed: TypeAlias = Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | ChooseGame | Say
 """The messages that change something. `key` is a random text of the client's. A message that is repeated with the same
 key, on this or another connection, is done once."""
 ClientMessage: TypeAlias = (
-    Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | Say | Since | Ping
+    Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | ChooseGame | Say | Since | Ping
 )
 
 

@@ -91,6 +91,8 @@ class ArenaPlayer:
             match await self.messages.get():
                 case wire.Hello(server_time=now) | wire.TurnMoved(server_time=float(now)):
                     self._ahead = now - time.monotonic()
+                case wire.TableChanged(table=table):
+                    self._follow(table)
                 case wire.Deal(hand=hand, seats=seats):
                     self._begin(seats, hand)
                     await self._turn(hand.hand_no, hand.turn)
@@ -103,6 +105,12 @@ class ArenaPlayer:
                     for event in play.events:
                         self._tell(decode(bytes(event)))
                     await self._turn(play.hand_no, play.turn)
+
+    def _follow(self, table: wire.TableView) -> None:
+        """Tell the program of another game, with a new `hello`, before the first hand of it."""
+        before, self._table = self._table, table
+        if (table.game, table.stakes) != (before.game, before.stakes):
+            self._line.say(_hello(table))
 
     def _begin(self, seats: list[wire.SeatView], hand: wire.HandView) -> None:
         events = [decode(bytes(event)) for event in hand.events]

@@ -199,6 +199,7 @@ class Table:
         on_frame: Called with the text of every frame.
         on_message: Called with every message.
         hello: The first message of the server.
+        info: The table's settings; at a table with a rotation, those of the present game.
         v: The version of the state.
         seats: The seats.
         button: The table seat of the button.
@@ -218,6 +219,7 @@ class Table:
         self.on_frame: Callable[[str], None] | None = None
         self.on_message: Callable[[ServerMessage], None] | None = None
         self.hello: wire.Hello | None = None
+        self.info: wire.TableView | None = None
         self.v = 0
         self.seats: list[wire.SeatView] = []
         self.button: int | None = None
@@ -377,6 +379,11 @@ class Table:
         """Show cards after the hand is over; all of them if `cards` is None."""
         await self.say(wire.Show(next(self._ids), self.hand_no, cards))
 
+    async def choose_game(self, game: int) -> None:
+        """Pick the next game with the choice button, as an index of the rotation's games."""
+        number = self.info.rotation.place.number if self.info and self.info.rotation else 0
+        await self.say(wire.ChooseGame(next(self._ids), number, game))
+
     async def talk(self, text: str) -> None:
         """Send a chat message."""
         await self.say(wire.Say(next(self._ids), text))
@@ -496,7 +503,7 @@ class Table:
         v = getattr(message, "v", None)
         match message:
             case wire.Hello():
-                self.hello = message
+                self.hello, self.info = message, message.table
                 if message.v == self.v:  # nothing was missed
                     self._ready.set()
                 return
@@ -536,6 +543,12 @@ class Table:
                 self.paused = host.paused is not None
             case wire.Seats():
                 self.seats, self.button = message.seats, message.button
+            case wire.TableChanged():
+                self.info = message.table
+            case wire.RotationMoved() if self.info and self.info.rotation:
+                self.info = structs.replace(
+                    self.info, rotation=structs.replace(self.info.rotation, place=message.place)
+                )
             case wire.Chat():
                 self.chat.append(message.line)
 

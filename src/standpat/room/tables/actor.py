@@ -97,7 +97,6 @@ class TableActor:
         pool: ProcessPool | None = None,
     ) -> None:
         watch = Watch() if watch is None else watch
-        self.rules = rules
         self.closing: asyncio.Future[None] | None = None
         """Done when the table is closed for good; None unless it is to be closed."""
         self.unsound = ""
@@ -253,7 +252,7 @@ class TableActor:
             shows = seat is not None and self.seating.always_shows(seat)
             back = await self.cashier.coming_back(viewer.sitter.person) if viewer.user and seat is None else None
             me = msgspec.structs.replace(you, seat=seat, shows=shows, back=back)
-            viewer.tell(write(Hello(self.viewers.v, PROTOCOL, self._wall(), me, self.rules.view())))
+            viewer.tell(write(Hello(self.viewers.v, PROTOCOL, self._wall(), me, self.runner.view())))
             self.viewers.bring_up(viewer, since, self.snapshot_for)
             self.newcomers.tell(viewer)
             self.offers.tell(viewer)
@@ -337,15 +336,13 @@ class TableActor:
         """Give the table new rules, in the actor's turn. Stakes, clock and game stay as they are."""
         await self._store.commit(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
         self._sent_away.remove(self.rules.barred.keys() - rules.barred.keys())
-        self.rules = self.runner.rules = self.cashier.rules = rules
-        self.viewers.say(lambda v: TableChanged(v, rules.view()))
+        self.runner.take(rules)
+        self.viewers.say(lambda v: TableChanged(v, self.runner.view()))
         self._on_change()
 
     async def apply_coming(self) -> None:
         """Apply the rules that were to change with the next hand, in the actor's turn, if no hand is being played."""
-        rules = await self.desk.apply()
-        if rules is not None:
-            self.rules = rules
+        if await self.desk.apply():
             self._on_change()
 
     def is_host(self, user: str) -> bool:
@@ -408,6 +405,15 @@ class TableActor:
             self.closing.set_result(None)
 
     # State -----------------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> TableRules:
+        """The table's record."""
+        return self.runner.rules
+
+    @rules.setter
+    def rules(self, rules: TableRules) -> None:
+        self.runner.take(rules)
 
     @property
     def seating(self) -> Seating:

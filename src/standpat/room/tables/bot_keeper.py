@@ -163,8 +163,7 @@ class _Arrangement:
         player posts unmatched.
         """
         stacks = [seat.stack for at in people(self._seating) if (seat := self._seating.seats[at])]
-        stakes = self._rules.stakes
-        return max(stacks) + stakes.ante + stakes.small_blind if stacks else 0
+        return max(stacks) + self._rules.unmatched if stacks else 0
 
     def _at_risk(self) -> int:
         """What all house players together can lose to people in a hand."""
@@ -199,8 +198,7 @@ def at_risk(seating: Seating, rules: TableRules) -> dict[str, int]:
     if purse.of_bots(rules) != ledger.BANK:
         return {}
     dealt = [seat for at in seating.playing if (seat := seating.seats[at])]
-    stakes = rules.stakes
-    reach = max([0, *[seat.stack for seat in dealt if not seat.bot]]) + stakes.ante + stakes.small_blind
+    reach = max([0, *[seat.stack for seat in dealt if not seat.bot]]) + rules.unmatched
     risk = sum([min(seat.stack, reach) for seat in dealt if seat.bot])
     accounts = [purse.of_seat(seat.user, seat.purse) for seat in dealt if not seat.bot]
     return {person: risk for account in accounts if (person := purse.person(account))}

@@ -18,7 +18,19 @@ import msgspec
 from standpat.bots.process_pool import ProcessPool
 from standpat.engine.action import Action
 from standpat.engine.event import ShowdownShow
-from standpat.protocol.room import Deal, HandView, LastHand, Play, ServerMessage, Show, raw, write
+from standpat.protocol.room import (
+    ChooseGame,
+    Deal,
+    HandView,
+    LastHand,
+    Play,
+    ServerMessage,
+    Show,
+    TableChanged,
+    TableView,
+    raw,
+    write,
+)
 from standpat.room.store import Store, given, journal, ledger, result
 from standpat.room.tables import house_player
 from standpat.room.tables.allowance import Allowance
@@ -28,6 +40,9 @@ from standpat.room.tables.host_state import HostState
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.resume import Stored, TableState, check
+from standpat.room.tables.rotation import Place
+from standpat.room.tables.rotation_keeper import NextHand, RotationKeeper
+from standpat.room.tables.seating import Deal as Dealt
 from standpat.room.tables.seating import Left, Seating
 from standpat.room.tables.shown_cards import shown_cards
 from standpat.room.tables.table import TableRules
@@ -99,6 +114,7 @@ class HandRunner:
         pool: ProcessPool | None = None,
     ) -> None:
         self.rules = rules
+        self.rotation = RotationKeeper(watch)
         self.cashier = Cashier(
             rules, store, viewers, allowance=allowance, state=self.state, changed=changed, watch=watch
         )
@@ -110,7 +126,6 @@ class HandRunner:
         self.hands = 0
         self.host = HostState()
         self.last: deque[LastHand] = deque(maxlen=HANDS_KEPT)
-        self._game = rules.game()
         self._store = store
         self._viewers = viewers
         self._next_hand_id = next_hand_id
@@ -136,9 +151,11 @@ class HandRunner:
             Unsound: The table cannot be continued; nothing has changed.
         """
         state = stored.state
-        clock = Clock(self.rules.clock, state.banks, state.protections)
+        clock = Clock(stored.rules.clock, state.banks, state.protections)
         live = stored.live(clock, self._watch)
         check(stored.rules, state.seating, live, chips)
+        self.take(stored.rules)
+        self.rotation.load(state.place)
         self.cashier.load(state.seating)
         self.clock, self.live, self.host = clock, live, state.host
         self.hands = stored.row.next_hand_no - 1
@@ -150,21 +167,29 @@ class HandRunner:
         """Whose share of the room's processes the bots use: the owner's, or the table's own at a table of the house."""
         return self.rules.owner or self.rules.id
 
+    def take(self, rules: TableRules, place: Place | None = None) -> None:
+        """Continue with another record of the table, and from this place in its rotation if one is given. Stakes, clock
+        and game may differ only between hands.
+        """
+        self.rules = self.cashier.rules = rules
+        self.clock.rules = rules.clock
+        if place is not None:
+            self.rotation.load(place)
+
     def ask_again(self) -> None:
         """Give the player to act all of their time again, after a failure of the room."""
         if self.live is not None and self.live.asked is not None:
             self.live.ask_again(self._now())
 
-    def state(self) -> str:
-        """The table's state to store, as JSON."""
-        state = TableState(self.seating, self.clock.banks, self.clock.protections, self.host)
+    def state(self, place: Place | None = None) -> str:
+        """The table's state to store, as JSON; with another place in its rotation if one is given."""
+        place = self.rotation.place if place is None else place
+        state = TableState(self.seating, self.clock.banks, self.clock.protections, self.host, place)
         return msgspec.json.encode(state).decode()
 
-    def take_rules(self, rules: TableRules) -> None:
-        """Play by these rules from now on. Stakes, clock and game may differ only between hands."""
-        self.rules = self.cashier.rules = rules
-        self.clock.rules = rules.clock
-        self._game = rules.game()
+    def view(self) -> TableView:
+        """The table's settings as pages show them."""
+        return self.rotation.table(self.rules, self.seating)
 
     @property
     def seating(self) -> Seating:
@@ -187,7 +212,8 @@ class HandRunner:
         """The moment at which the hand runner must act; None if there is nobody to deal to."""
         live = self.live
         if live is None or live.over:
-            return self._next_at if self._wanted() else None
+            soon = self._now() if self.rotation.given_up(self.seating) else self._next_at
+            return soon if self._wanted() else None
         user = live.user_to_act
         assert user is not None
         assert live.asked is not None
@@ -281,7 +307,14 @@ class HandRunner:
             self._metrics.hands.inc()
             record = live.record
             self.last.append(
-                LastHand(record.key, record.hand_no, self._watch.wall(now), record.names, live.hand.nets or ())
+                LastHand(
+                    record.key,
+                    record.hand_no,
+                    self._watch.wall(now),
+                    record.names,
+                    live.hand.nets or (),
+                    record.game.id,
+                )
             )
             self._next_at = now + self._pace.between
             await self.cashier.hand_over(left)
@@ -292,7 +325,14 @@ class HandRunner:
         now = self._now()
         await self.cashier.arrange_house_players()
         before = self.state()
-        deal = self.seating.deal(secrets.randbelow(self.rules.seats))
+        first = secrets.randbelow(self.rules.seats)
+        coming = None if self.rules.rotation is None else self.seating.copy().deal(first)
+        if coming is not None and await self._waits(coming, now):
+            return
+        following = coming and self.rotation.next_hand(self.rules, self.seating, coming, now)
+        rules = following.rules if following else self.rules
+        self.seating.stakes = rules.stakes
+        deal = self.seating.deal(first)
         if deal is None:
             self._allowance.release(self.rules.id)
             if self.state() != before:
@@ -305,8 +345,8 @@ class HandRunner:
             table=self.rules.id,
             hand_no=self.hands + 1,
             began=self._watch.wall(now),
-            game=self._game,
-            stakes=self.rules.stakes,
+            game=rules.game(),
+            stakes=rules.stakes,
             button=deal.button,
             stacks=deal.stacks,
             posts=deal.posts,
@@ -316,19 +356,60 @@ class HandRunner:
             bots=tuple([seat.bot for seat in seats if seat]),
         )
         asks: list[int] = []
-        if self._game.house.showdown == "optional":  # under other rules nobody has a choice (R7.2)
+        if record.game.house.showdown == "optional":  # under other rules nobody has a choice (R7.2)
             asks = [seat for seat, user in enumerate(record.users) if self._viewers.asks(user)]
         live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, self._watch, now, asks)
-        if self._game.house.showdown != "show_all":
+        if record.game.house.showdown != "show_all":
             for seat, place in enumerate(seats):
                 if place and place.shows:
                     begun += live.wish(seat, "show")
-        await self._store.commit(*begun, journal.save_table(self.rules.id, self.state()))
+        stands = following.place if following else None
+        if rules != self.rules:
+            begun.append(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
+        await self._store.commit(*begun, journal.save_table(rules.id, self.state(stands)))
+        self.take(rules)
         self.live, self.shown = live, []
         self.hands += 1
+        if following:
+            self._show_rotation(following)
         self._show_deal(live)
         self._thinking.begin(self.live, self._decides)
         self._changed()
+
+    async def _waits(self, coming: Dealt, now: float) -> bool:
+        """Whether the table waits for a player to pick the next game. Pages are told when it begins to."""
+        place, until = self.rotation.place, self.rotation.until
+        waits = self.rotation.waits(self.rules, self.seating, coming, now)
+        if self.rotation.place != place:
+            await self._store.commit(journal.save_table(self.rules.id, self.state()))
+        if waits:
+            assert self.rotation.until is not None
+            self._next_at = self.rotation.until
+            if until is None:
+                self._viewers.say(lambda v: self.rotation.moved(self.rules, self.seating, v))
+        return waits
+
+    def _show_rotation(self, hand: NextHand) -> None:
+        self.rotation.dealt(hand)
+        if not hand.changes:
+            self._viewers.say(lambda v: self.rotation.moved(self.rules, self.seating, v))
+            return
+        self._viewers.say(lambda v: TableChanged(v, self.view()))
+        if hand.place.number > 1:
+            self._viewers.say(hand.notice)
+
+    async def choose(self, user: str, message: ChooseGame) -> None:
+        """Take a player's choice of the next game.
+
+        Raises:
+            Refused: They may not pick now, or not this game.
+        """
+        place = self.rotation.chosen(self.rules.rotation, self.seating, user, message.number, message.game)
+        await self._store.commit(journal.save_table(self.rules.id, self.state(place)))
+        self.rotation.place = place
+        if self.rotation.until is not None:
+            self._next_at = self._now()
+        self._viewers.say(lambda v: self.rotation.moved(self.rules, self.seating, v))
 
     def _show_deal(self, live: LiveHand) -> None:
         seats, button, v = self.cashier.views(), self.seating.button, self._viewers.v + 1

@@ -113,6 +113,8 @@ def _coming(actor: TableActor, change: Change) -> HostState:
         Refused: There cannot be such rules.
     """
     rules, state = actor.rules, actor.desk.state
+    if rules.rotation is not None and (change.small_blind, change.big_blind, change.ante) != (None, None, None):
+        raise Refused("not-possible", Sentence("rotation-stakes"))
     stakes, buy_in = state.coming.stakes or rules.stakes, state.coming.buy_in or rules.buy_in
     clock = state.coming.clock or rules.clock
     wish = NewTable(

@@ -111,6 +111,6 @@ class HostDesk:
         except BaseException:
             runner.cashier.seating = before
             raise
-        runner.take_rules(rules)
-        self._viewers.say(lambda v: TableChanged(v, rules.view()))
+        runner.take(rules)
+        self._viewers.say(lambda v: TableChanged(v, runner.view()))
         return rules

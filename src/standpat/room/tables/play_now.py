@@ -44,7 +44,7 @@ async def seat_at_once(
     """
     for actor in room.tables.values():
         at = actor.seating.find(user.id)
-        if at is not None and actor.rules.game_id == game_id:
+        if at is not None and actor.rules.game_id == game_id and actor.rules.rotation is None:
             if ops := also(actor.rules.id, at):
                 await room.store.commit(*ops)
             return actor, at
@@ -98,6 +98,7 @@ def _idle(actor: TableActor, game_id: str) -> bool:
     rules, seats = actor.rules, actor.seating.seats
     return (
         rules.game_id == game_id
+        and rules.rotation is None
         and rules.public
         and rules.owner is None
         and rules.seats == rules.bots.keep + 1 == 6
@@ -115,7 +116,7 @@ async def _another_table(room: Room, game_id: str) -> TableActor:
     except Refused:
         for actor in room.tables.values():
             rules = actor.rules
-            is_open = rules.public and rules.owner is None and not actor.closing
+            is_open = rules.public and rules.owner is None and rules.rotation is None and not actor.closing
             if is_open and rules.game_id == game_id and None in actor.seating.seats:
                 return actor
         raise

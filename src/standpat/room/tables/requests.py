@@ -10,6 +10,7 @@ from standpat.language.sentence import Sentence
 from standpat.protocol.room import (
     Act,
     AlwaysShow,
+    ChooseGame,
     ClientMessage,
     Keyed,
     Leave,
@@ -140,6 +141,8 @@ class Requests:
                 await self._runner.show(user, message)
             case AlwaysShow(on=on):
                 await self._always_show(user, on)
+            case ChooseGame():
+                await self._runner.choose(user, message)
             case Say(text=text):
                 await self._chat.say(viewer, text)
             case Sit() if self._newcomers.needs_approval(user):

@@ -26,6 +26,7 @@ from standpat.room.store import StoreError, guest_book, journal, ledger
 from standpat.room.tables.clock import Clock
 from standpat.room.tables.host_state import HostState
 from standpat.room.tables.live_hand import LiveHand
+from standpat.room.tables.rotation import Place
 from standpat.room.tables.seating import Seating
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
@@ -39,12 +40,13 @@ class Unsound(Exception):
 
 
 class TableState(msgspec.Struct):
-    """The state of a table that is stored between hands."""
+    """The state of a table that is stored between hands. `place` is that in its rotation."""
 
     seating: Seating
     banks: dict[str, float]
     protections: dict[str, float]
     host: HostState = HostState()
+    place: Place = Place()
 
 
 class Stored(NamedTuple):
@@ -94,8 +96,11 @@ def stored_table(connection: Connection, row: journal.TableRow, lines: int) -> S
     with saying("its rules cannot be read"):
         rules = msgspec.json.decode(row.record, type=TableRules)
         rules.game()
+        games = [entry.game() for entry in rules.rotation.entries] if rules.rotation else []
     with saying("its state cannot be read"):
         state = msgspec.json.decode(row.state, type=TableState)
+    if games and not 0 <= state.place.index < len(games):
+        raise Unsound(f"its state has game {state.place.index} of a rotation of {len(games)}")
     with saying("its unfinished hand cannot be read"):
         in_progress = journal.unfinished(connection, row.id)
     if len(in_progress) > 1:
@@ -105,7 +110,7 @@ def stored_table(connection: Connection, row: journal.TableRow, lines: int) -> S
         with saying(f"its hand {unfinished.hand.id} has no seed"):
             seed = journal.seed(connection, unfinished.hand.id)
     hands = journal.hands_of_table(connection, row.id, HANDS_KEPT)
-    last = [LastHand(h.key, h.hand_no, h.ended or 0.0, h.names, h.nets or ()) for h in reversed(hands)]
+    last = [LastHand(h.key, h.hand_no, h.ended or 0.0, h.names, h.nets or (), h.game.id) for h in reversed(hands)]
     return Stored(row, rules, state, unfinished, seed, last, guest_book.said(connection, row.id, lines))
 
 

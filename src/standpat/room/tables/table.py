@@ -1,7 +1,8 @@
 """A table's record: everything that its owner chose, as plain data that is stored and shown.
 
 `make(wish, id, owner)` turns a request (`NewTable`, the JSON of ``POST /api/tables``) into `TableRules`.
-`TableRules.game()` is the record that the engine plays.
+`TableRules.game()` is the record that the engine plays. At a table with a rotation, the game, the house rules and the
+stakes of the record are those of the present game (`with_entry`).
 """
 
 from collections.abc import Collection, Mapping
@@ -15,6 +16,8 @@ from standpat.engine.games import AnteBy, Game, Stakes, game
 from standpat.engine.house import changed
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import BotsView, ClockView, TableRow, TableView
+from standpat.room.tables import rotation as rotations
+from standpat.room.tables.rotation import Entry, NewRotation, Rotation
 
 MAX_CHIPS: Final = 10_000_000
 """The largest buy-in."""
@@ -22,6 +25,9 @@ MAX_NAME: Final = 40
 """The longest name of a table, in characters."""
 MAX_PASSWORD: Final = 128
 """The longest password of a table, in characters."""
+
+_MIXED: Final = {"list": "Mixed Lowball", "button": "Dealer's Choice"}
+"""Names of tables with a rotation whose owner gives none, by who picks the next game."""
 
 
 class ClockRules(Struct, frozen=True):
@@ -88,6 +94,7 @@ class TableRules(Struct, frozen=True):
         spare: Whether it is a table of the house that was opened on demand.
         same_address: Whether several people of one household may sit there; None for the default.
         bring_back: Whether a player who comes back within an hour must bring the chips that they left with.
+        rotation: The games that are played in turn; None for one game.
     """
 
     id: str
@@ -109,6 +116,7 @@ class TableRules(Struct, frozen=True):
     spare: bool = False
     same_address: bool | None = None
     bring_back: bool = True
+    rotation: Rotation | None = None
 
     @property
     def shares_addresses(self) -> bool:
@@ -124,8 +132,24 @@ class TableRules(Struct, frozen=True):
         """The game that the engine plays."""
         return game(self.game_id, house=self.house, **self.options)
 
+    def with_entry(self, entry: Entry) -> "TableRules":
+        """The record when this game of the rotation is played."""
+        return structs.replace(
+            self, game_id=entry.game_id, house=entry.house, options=entry.options, stakes=entry.stakes
+        )
+
+    def beside(self, other: "TableRules") -> "TableRules":
+        """Another record, with the game of this one."""
+        return other.with_entry(Entry(self.game_id, self.house, self.options, self.stakes))
+
+    @property
+    def unmatched(self) -> int:
+        """The most that a player posts in a hand without that others have to match it, over all games, in chips."""
+        stakes = [self.stakes, *[entry.stakes for entry in (self.rotation.entries if self.rotation else ())]]
+        return max([one.ante + one.small_blind for one in stakes])
+
     def view(self) -> TableView:
-        """The record as pages show it."""
+        """The record as pages show it, without the place in a rotation."""
         rules = self.clock
         clock = ClockView(rules.act, rules.draw, rules.long_draw, rules.bank, rules.showdown)
         return TableView(
@@ -163,13 +187,15 @@ class TableRules(Struct, frozen=True):
             watching=watching,
             hands=hands,
             locked=self.password is not None,
+            rotation=tuple([entry.game_id for entry in self.rotation.entries]) if self.rotation else (),
+            picked_by=self.rotation.picked_by if self.rotation else "list",
         )
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """A request for a table. Blinds are 5/10 by default."""
+    """A request for a table. Blinds are 5/10 by default. A table has a `game` or a `rotation`."""
 
-    game: str
+    game: str = ""
     name: str = ""
     house: str = "online"
     options: dict[str, Any] = field(default_factory=dict)
@@ -186,6 +212,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     same_address: bool | None = None
     bring_back: bool = True
     approval: bool = False
+    rotation: NewRotation | None = None
 
 
 def make(
@@ -210,27 +237,39 @@ def make(
     Raises:
         ValueError: There cannot be such a table. The message says what would be right.
     """
-    record = game(wish.game, house=wish.house, **wish.options)
     small = wish.big_blind // 2 if wish.small_blind is None else wish.small_blind
     _require(0 <= small <= wish.big_blind and wish.big_blind > 0 <= wish.ante, Sentence("blinds"))
     stakes = Stakes(small, wish.big_blind, wish.ante, wish.ante_by)
-    big_blinds = (10, 100) if record.betting == "fixed-limit" else (40, 200)
+    rotation: Rotation | None = None
+    if wish.rotation is None:
+        played = game(wish.game, house=wish.house, **wish.options)
+        entries: tuple[Entry, ...] = (Entry(played.id, wish.house, changed(played.house), stakes),)
+    else:
+        _require(not wish.game, Sentence("rotation-or-game"))
+        rotation = rotations.make(wish.rotation, stakes, wish.house, wish.options)
+        entries = rotation.entries
+    games = [entry.game() for entry in entries]
+    limit = any([one.betting == "fixed-limit" for one in games])
+    big_blinds = (10, 100) if limit else (40, 200)
     buy_in = wish.buy_in or (stakes.big_blind * big_blinds[0], stakes.big_blind * big_blinds[1])
     least, most = buy_in
-    name = " ".join(wish.name.split()) or record.name
+    name = " ".join(wish.name.split()) or (_MIXED[rotation.picked_by] if rotation else games[0].name)
     _require(len(name) <= MAX_NAME and name.isprintable(), Sentence("table-name", most=MAX_NAME))
-    _require(record.min_seats <= wish.seats <= record.max_seats, Sentence("table-seats", most=record.max_seats))
-    _require(stakes.big_blind + stakes.ante <= least <= most <= MAX_CHIPS, _buy_in_text(stakes, buy_in))
+    seats = max([one.max_seats for one in games])
+    _require(2 <= wish.seats <= seats, Sentence("table-seats", most=seats))
+    posted = max([entry.stakes.big_blind + entry.stakes.ante for entry in entries])
+    text = Sentence("table-buy-in", low=least, high=most, least=posted, most=MAX_CHIPS)
+    _require(posted <= least <= most <= MAX_CHIPS, text)
     _require(len(wish.password) <= MAX_PASSWORD, Sentence("table-password", most=MAX_PASSWORD))
     _require(wish.speed in SPEEDS, f"speed {wish.speed!r}: expected one of {', '.join(SPEEDS)}")
     check_bots(wish.bots, wish.seats, programs)
     return TableRules(
         id=id,
         name=name,
-        game_id=record.id,
-        house=wish.house,
-        options=changed(record.house),
-        stakes=stakes,
+        game_id=entries[0].game_id,
+        house=entries[0].house,
+        options=entries[0].options,
+        stakes=entries[0].stakes,
         buy_in=(least, most),
         seats=wish.seats,
         clock=SPEEDS[wish.speed],
@@ -241,6 +280,7 @@ def make(
         password=password,
         same_address=wish.same_address,
         bring_back=wish.bring_back,
+        rotation=rotation,
     )
 
 
@@ -255,11 +295,6 @@ def check_bots(bots: BotRules, seats: int, programs: Collection[str]) -> None:
     _require(0 < len(bots.players) <= 6, Sentence("bots-count"))
     for player in bots.players:
         _require(player in known, Sentence("bots-kind", player=player[:40], known=", ".join(known)))
-
-
-def _buy_in_text(stakes: Stakes, buy_in: tuple[int, int]) -> Sentence:
-    low, high = buy_in
-    return Sentence("table-buy-in", low=low, high=high, least=stakes.big_blind + stakes.ante, most=MAX_CHIPS)
 
 
 def _require(fulfilled: bool, otherwise: str) -> None:

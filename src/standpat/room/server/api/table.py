@@ -25,7 +25,7 @@ class Password(Struct):
 
 async def table(request: Request) -> Any:
     """A table's rules."""
-    return (await table_of(request)).rules.view()
+    return (await table_of(request)).runner.view()
 
 
 async def rules(request: Request) -> Any:
