@@ -4,6 +4,7 @@
 
 import { back } from "../common/card_face.js";
 import { el } from "../common/dom.js";
+import { gameName } from "../common/labels.js";
 import { boxOf, fly, middleOf } from "../table_view/animation.js";
 import { play } from "./sounds.js";
 
@@ -155,7 +156,11 @@ export class Effects {
   /** @param {string} key @param {Record<string, any>} args */
   notice(key, args) {
     const { say, toast } = this.page;
-    if (say.has(key)) toast.show(say(key, args));
+    if (!say.has(key)) return;
+    const named = { ...args };
+    if (args.game) named.game = gameName(args.game, say);
+    if (args.passed) named.passed = args.passed.map((/** @type {string} */ game) => gameName(game, say)).join(", ");
+    toast.show(say(key, named));
   }
 
   /** Show in the tab's title whether it is the viewer's turn. */

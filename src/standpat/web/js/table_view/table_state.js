@@ -158,6 +158,9 @@ export class TableState {
       case "table":
         this.info = frame.table;
         return [];
+      case "rotation":
+        if (this.info?.rotation) this.info = { ...this.info, rotation: { ...this.info.rotation, place: frame.place } };
+        return [];
       case "timeout":
         return [{ what: "timeout", seat: frame.seat, did: frame.did }];
       case "chat":
