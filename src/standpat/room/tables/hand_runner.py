@@ -367,7 +367,8 @@ class HandRunner:
         if rules != self.rules:
             begun.append(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
         await self._store.commit(*begun, journal.save_table(rules.id, self.state(stands)))
-        self.take(rules)
+        if rules != self.rules:
+            self.take(rules)
         self.live, self.shown = live, []
         self.hands += 1
         if following:
