@@ -25,6 +25,7 @@ def test_a_host_pauses_and_lets_the_game_go_on(new_page: PAGE) -> None:
         table.v += 1
         host = {"co_hosts": [], "approval": False, "paused": paused, "coming": None}
         table.send({"t": "host", "v": table.v, "host": host})
+        expect(page.locator(".centre .pause")).to_have_text("Paused" if on else "")
         page.get_by_role("button", name="Menu").click()
         expect(page.get_by_text("Let the game go on" if on else "Pause the game")).to_be_visible()
         page.keyboard.press("Escape")

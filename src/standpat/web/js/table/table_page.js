@@ -356,7 +356,7 @@ class TablePage {
     this.plates.forEach((plate, seat) => plate.update(table, seat, (seat - base + count) % count));
     setClass(this.felt, "seated", table.mySeat !== null);
     this.roundBar.update(table.hand);
-    this.potArea.update(table.hand);
+    this.potArea.update(table.hand, table.host.paused);
     this.own.node.hidden = table.mySeat === null;
     this.own.update(table, this.preAction.marked, fresh);
     const { token, spent, ready } = this.guard;

@@ -1,5 +1,6 @@
 /**
- * The middle of the table: the pot, side pots and the number of bets; after the hand, the winners.
+ * The middle of the table: the pot, side pots and the number of bets; after the hand, the winners. Below them, that the
+ * table is paused.
  */
 
 import { attribute, el, setClass, setText } from "../common/dom.js";
@@ -19,7 +20,8 @@ export class PotArea {
     this.sides = el("div", { class: "sides" });
     this.bets = el("div", { class: "bets", role: "img" });
     this.awards = el("ul", { class: "awards" });
-    this.node = el("div", { class: "centre" }, this.amount, this.label, this.bets, this.sides, this.awards);
+    this.pause = el("div", { class: "pause", role: "status", hidden: "" });
+    this.node = el("div", { class: "centre" }, this.amount, this.label, this.bets, this.sides, this.awards, this.pause);
   }
 
   /**
@@ -31,9 +33,12 @@ export class PotArea {
     return this.awards.hidden ? middleOf(box) : besideOf(box, toward);
   }
 
-  /** @param {PublicState | null} hand */
-  update(hand) {
+  /** @param {PublicState | null} hand @param {{by: string} | null} [paused] */
+  update(hand, paused = null) {
     const { say } = this;
+    this.pause.hidden = !paused;
+    setText(this.pause, paused ? say("table.paused") : "");
+    attribute(this.pause, "title", paused?.by ?? null);
     const over = hand === null || hand.over;
     this.amount.hidden = over;
     this.label.hidden = over;
