@@ -2,20 +2,15 @@
  * What a page shows when its address leads to no table, to no hand, or to nothing at all.
  */
 
-import { byId, el } from "./dom.js";
-import { Menu } from "./menu.js";
+import { el } from "./dom.js";
+import { showPlainPage } from "./page_frame.js";
 
 /** @param {"address" | "table" | "hand"} what @param {import("./i18n.js").Say} say */
 export function showMissing(what, say) {
   const title = say(`page.missing.${what}`);
-  document.title = `${title} – ${say("page.brand")}`;
-  byId("app").replaceChildren(
-    el(
-      "header",
-      { class: "top" },
-      el("a", { class: "home", href: "/" }, say("page.brand")),
-      el("div", { class: "tools" }, new Menu(say).node),
-    ),
+  showPlainPage(
+    title,
+    say,
     el(
       "main",
       { class: "missing" },

@@ -3,8 +3,8 @@
  */
 
 import { request } from "../common/api.js";
-import { byId, el } from "../common/dom.js";
-import { Menu } from "../common/menu.js";
+import { el } from "../common/dom.js";
+import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
 import { errorText } from "../common/labels.js";
 import { loadLocale } from "../common/i18n.js";
@@ -15,14 +15,9 @@ async function start() {
   const id = location.pathname.split("/")[2] ?? "";
   const answer = await request(`/api/tables/${id}/rules?lang=${say.code}`);
   const title = answer.ok ? answer.title : errorText(answer, say);
-  document.title = `${title} – ${say("page.brand")}`;
-  byId("app").replaceChildren(
-    el(
-      "header",
-      { class: "top" },
-      el("a", { class: "home", href: "/" }, say("page.brand")),
-      el("div", { class: "tools" }, new Menu(say).node),
-    ),
+  showPlainPage(
+    title,
+    say,
     el(
       "main",
       {},

@@ -4,10 +4,10 @@
  */
 
 import { request } from "../common/api.js";
-import { byId, el } from "../common/dom.js";
+import { el } from "../common/dom.js";
 import { loadLocale } from "../common/i18n.js";
 import { errorText, gameName } from "../common/labels.js";
-import { Menu } from "../common/menu.js";
+import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
 import { stackGraph } from "./stack_graph.js";
 
@@ -170,16 +170,8 @@ async function start() {
   const id = location.pathname.split("/")[2] ?? "";
   const answer = await request(`/api/tables/${id}/session`);
   const title = answer.ok ? say("evening.title", { table: answer.name }) : errorText(answer, say);
-  document.title = `${title} – ${say("page.brand")}`;
-  byId("app").replaceChildren(
-    el(
-      "header",
-      { class: "top" },
-      el("a", { class: "home", href: "/" }, say("page.brand")),
-      el("div", { class: "tools" }, new Menu(say).node),
-    ),
-    el("main", { class: "session" }, ...(answer.ok ? content(answer, say) : [el("h1", { text: title })]).filter((node) => node !== null)),
-  );
+  const shown = answer.ok ? content(answer, say) : [el("h1", { text: title })];
+  showPlainPage(title, say, el("main", { class: "session" }, ...shown.filter((node) => node !== null)));
 }
 
 void start();
