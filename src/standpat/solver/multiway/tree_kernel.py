@@ -60,17 +60,16 @@ def enter(
     for place in range(node.seats):
         for bucket in range(BUCKETS):
             after[place, bucket] = reach[place, bucket]
-    moved = after[node.to_act]
-    for bucket in range(BUCKETS):
-        moved[bucket] *= max(chances[choice, bucket], 0.0)
+    before, moved = reach[node.to_act], after[node.to_act]
     if node.drawing:
-        before = reach[node.to_act]
         moved[:] = 0.0
-        for bucket in range(BUCKETS):
-            here = before[bucket] * max(chances[choice, bucket], 0.0)
-            if here > 0:
-                for final in range(BUCKETS):
-                    moved[final] += here * become[choice, bucket, final]
+    for bucket in range(BUCKETS):
+        here = before[bucket] * max(chances[choice, bucket], 0.0)
+        if not node.drawing:
+            moved[bucket] = here
+        elif here > 0:
+            for final in range(BUCKETS):
+                moved[final] += here * become[choice, bucket, final]
 
 
 @fast_kernel
