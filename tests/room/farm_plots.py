@@ -50,7 +50,7 @@ async def own_bots_of_all_kinds(farm: Farm, ann: User) -> None:
             while farm.on:
                 bots = BotRules((SIMPLE[number % len(SIMPLE)],), keep=1 + number % 2)
                 rules = structs.replace(host.rules, bots=bots)
-                host.rules = host.runner.rules = host.cashier.rules = rules
+                host.runner.take(rules)
                 number += 1
                 if not await farm.play(host, 1):
                     await farm.beg(host, ann)

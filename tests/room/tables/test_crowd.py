@@ -33,7 +33,7 @@ def tidy(served: Served) -> None:
 
     async def run() -> None:
         for host in served.room.tables.values():
-            host.rules = structs.replace(host.rules, abandoned_after=0.0)
+            host.runner.take(structs.replace(host.rules, abandoned_after=0.0))
         served.room.housekeeping()
 
     served.call(run)

@@ -133,7 +133,7 @@ def test_a_stake_goes_back_to_who_paid_it(tmp_path: Path) -> None:
         await farm.sit(host, ann, 400)
         assert await farm.play(host, 1)
         rules = structs.replace(host.rules, owner=bob.id)
-        host.rules = host.runner.rules = host.cashier.rules = rules
+        host.runner.take(rules)
         await farm.close(host)
         assert await chips(farm, ledger.wallet(ann.id)) == DAILY
         assert await chips(farm, ledger.wallet(bob.id)) == DAILY

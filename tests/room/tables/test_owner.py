@@ -172,7 +172,7 @@ def test_a_table_nobody_uses_is_closed(served: Served) -> None:
 
             def look() -> None:
                 for one in served.room.tables.values():
-                    one.rules = structs.replace(one.rules, abandoned_after=0.0)
+                    one.runner.take(structs.replace(one.rules, abandoned_after=0.0))
                 served.room.housekeeping()
 
             def tidy() -> None:

@@ -411,10 +411,6 @@ class TableActor:
         """The table's record."""
         return self.runner.rules
 
-    @rules.setter
-    def rules(self, rules: TableRules) -> None:
-        self.runner.take(rules)
-
     @property
     def seating(self) -> Seating:
         """The seats and the players in them."""

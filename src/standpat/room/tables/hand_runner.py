@@ -167,14 +167,10 @@ class HandRunner:
         """Whose share of the room's processes the bots use: the owner's, or the table's own at a table of the house."""
         return self.rules.owner or self.rules.id
 
-    def take(self, rules: TableRules, place: Place | None = None) -> None:
-        """Continue with another record of the table, and from this place in its rotation if one is given. Stakes, clock
-        and game may differ only between hands.
-        """
+    def take(self, rules: TableRules) -> None:
+        """Continue with another record of the table. Stakes, clock and game may differ only between hands."""
         self.rules = self.cashier.rules = rules
         self.clock.rules = rules.clock
-        if place is not None:
-            self.rotation.load(place)
 
     def ask_again(self) -> None:
         """Give the player to act all of their time again, after a failure of the room."""

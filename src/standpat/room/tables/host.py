@@ -67,11 +67,12 @@ def check_host(user: User, actor: TableActor, whom: str = "") -> None:
     Raises:
         Refused: They are not, or `whom` is the owner or a co-host, and they are not the owner.
     """
-    if actor.rules.owner is None and user.role != "admin":
+    owner = actor.rules.owner
+    if user.role == "admin":
+        return
+    if owner is None or not actor.is_host(user.id):
         raise Refused("not-possible", Sentence("not-host"))
-    if user.role != "admin" and not actor.is_host(user.id):
-        raise Refused("not-possible", Sentence("not-host"))
-    if whom and user.role != "admin" and user.id != actor.rules.owner and actor.is_host(whom):
+    if whom and user.id != owner and actor.is_host(whom):
         raise Refused("not-possible", Sentence("not-owner"))
 
 

@@ -42,7 +42,9 @@ class Programs(dict[str, Program]):
 class ProgramTable(Protocol):
     """The part of a table that its programs need (`standpat.room.tables.actor.TableActor`)."""
 
-    rules: TableRules
+    @property
+    def rules(self) -> TableRules:
+        """The table's record."""
 
     @property
     def seating(self) -> Seating:

@@ -137,18 +137,10 @@ class Seating(Struct):
         Raises:
             SeatingError: The seat is empty, or so many chips are not allowed.
         """
-        seat = self._taken(at)
-        total = seat.stack + seat.added + chips
-        if type(chips) is not int or chips < 1:
-            raise SeatingError(Sentence("whole-chips"))
-        if total > self.most_buy_in:
-            raise SeatingError(Sentence("too-many-chips", total=total, most=self.most_buy_in))
+        seat = self._has_room(at, chips, self.most_buy_in)
         if not seat.stack and not seat.added:
             self.check_buy_in(chips)
-        if at in self.playing:
-            seat.added += chips
-        else:
-            seat.stack += chips
+        self._add(at, chips)
 
     def give(self, at: int, chips: int, most: int) -> None:
         """Give chips to a seat, up to a stack of `most`. During a hand they come when it is over.
@@ -156,16 +148,8 @@ class Seating(Struct):
         Raises:
             SeatingError: The seat is empty, or so many chips are not allowed.
         """
-        seat = self._taken(at)
-        total = seat.stack + seat.added + chips
-        if type(chips) is not int or chips < 1:
-            raise SeatingError(Sentence("whole-chips"))
-        if total > most:
-            raise SeatingError(Sentence("too-many-chips", total=total, most=most))
-        if at in self.playing:
-            seat.added += chips
-        else:
-            seat.stack += chips
+        self._has_room(at, chips, most)
+        self._add(at, chips)
 
     def take(self, at: int, chips: int) -> None:
         """Take chips from a seat that is in no hand.
@@ -252,6 +236,24 @@ class Seating(Struct):
         if seat is None:
             raise SeatingError(Sentence("empty-seat", seat=at))
         return seat
+
+    def _has_room(self, at: int, chips: int, most: int) -> Seat:
+        """The player of a seat to whom chips come, if the stack is at most `most` then."""
+        seat = self._taken(at)
+        total = seat.stack + seat.added + chips
+        if type(chips) is not int or chips < 1:
+            raise SeatingError(Sentence("whole-chips"))
+        if total > most:
+            raise SeatingError(Sentence("too-many-chips", total=total, most=most))
+        return seat
+
+    def _add(self, at: int, chips: int) -> None:
+        """Put chips into a stack; during a hand, when it is over."""
+        seat = self._taken(at)
+        if at in self.playing:
+            seat.added += chips
+        else:
+            seat.stack += chips
 
     def check_buy_in(self, chips: int, *, most: int = 0) -> None:
         """Check the chips of a player who sits down.

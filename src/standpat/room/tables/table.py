@@ -138,10 +138,6 @@ class TableRules(Struct, frozen=True):
             self, game_id=entry.game_id, house=entry.house, options=entry.options, stakes=entry.stakes
         )
 
-    def beside(self, other: "TableRules") -> "TableRules":
-        """Another record, with the game of this one."""
-        return other.with_entry(Entry(self.game_id, self.house, self.options, self.stakes))
-
     @property
     def unmatched(self) -> int:
         """The most that a player posts in a hand without that others have to match it, over all games, in chips."""
