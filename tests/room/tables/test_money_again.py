@@ -239,6 +239,11 @@ def test_requests_over_http_are_done_once_across_a_kill(database_url: str) -> No
             id = await plain.create(game="27td", seats=2)
             async with plain.table(id) as table:
                 await table.sit(400)
+            async with Lobby(room.url) as guest:
+                async with guest.table(id) as table:
+                    await table.sit(400)
+                given = {"user": guest.user, "amount": 50, "reason": "a rebuy"}
+            requests[f"/api/tables/{id}/adjust"] = given
             ann = Keyed(room.url, cookie=plain.cookie)
             async with ann:
                 first = {path: await ann.post(path, **body) for path, body in requests.items()}

@@ -32,7 +32,7 @@ from standpat.protocol.room import (
     write,
 )
 from standpat.room.store import Store, given, journal, ledger, result
-from standpat.room.tables import house_player
+from standpat.room.tables import house_player, seat_change
 from standpat.room.tables.allowance import Allowance
 from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.clock import Clock
@@ -218,6 +218,12 @@ class HandRunner:
             return self._now()
         return self._thinking.at if seat.bot and not self._decides(user) else live.asked.expires
 
+    @property
+    def between_hands(self) -> bool:
+        """Whether no hand is being played, and the pause after the last one is over."""
+        due = self.due() if self.live_over else None
+        return self.live_over and (due is None or self._now() >= due)
+
     def _wanted(self) -> bool:
         """Whether there is anybody to deal to. House players play among themselves if `shows` allows it."""
         people = [seat for seat in self.seating.seats if seat and not seat.bot and not seat.out and seat.stack]
@@ -322,12 +328,18 @@ class HandRunner:
         await self.cashier.arrange_house_players()
         before = self.state()
         first = secrets.randbelow(self.rules.seats)
-        coming = None if self.rules.rotation is None else self.seating.copy().deal(first)
-        if coming is not None and await self._waits(coming, now):
-            return
-        following = coming and self.rotation.next_hand(self.rules, self.seating, coming, now)
+        following: NextHand | None = None
+        if self.rules.rotation is not None:
+            moved = self.seating.copy()
+            seat_change.carry_out(moved)
+            coming = moved.copy().deal(first)
+            if coming is not None and await self._waits(moved, coming, now):
+                return
+            following = coming and self.rotation.next_hand(self.rules, moved, coming, now)
         rules = following.rules if following else self.rules
         self.seating.stakes = rules.stakes
+        if len(self.seating.able()) > 1:
+            seat_change.carry_out(self.seating)
         deal = self.seating.deal(first)
         if deal is None:
             self._allowance.release(self.rules.id)
@@ -373,10 +385,10 @@ class HandRunner:
         self._thinking.begin(self.live, self._decides)
         self._changed()
 
-    async def _waits(self, coming: Dealt, now: float) -> bool:
+    async def _waits(self, seating: Seating, coming: Dealt, now: float) -> bool:
         """Whether the table waits for a player to pick the next game. Pages are told when it begins to."""
         place, until = self.rotation.place, self.rotation.until
-        waits = self.rotation.waits(self.rules, self.seating, coming, now)
+        waits = self.rotation.waits(self.rules, seating, coming, now)
         if self.rotation.place != place:
             await self._store.commit(journal.save_table(self.rules.id, self.state()))
         if waits:
@@ -406,6 +418,21 @@ class HandRunner:
         self.rotation.place = place
         if self.rotation.until is not None:
             self._next_at = self._now()
+        self._say_place()
+
+    def hold_choice(self) -> None:
+        """Stop the time of the player who may pick the next game, because the table is paused."""
+        if self.rotation.hold():
+            self._say_place()
+
+    def resume_choice(self) -> None:
+        """Give the player who may pick the next game the time that was left."""
+        if self.rotation.resume():
+            assert self.rotation.until is not None
+            self._next_at = self.rotation.until if self.rotation.place.chosen is None else self._now()
+            self._say_place()
+
+    def _say_place(self) -> None:
         self._viewers.say(lambda v: self.rotation.moved(self.rules, self.seating, v))
 
     def _show_deal(self, live: LiveHand) -> None:
@@ -418,10 +445,15 @@ class HandRunner:
         self._viewers.show(Frame(v, write(Deal(v, seats, button, public)), private))
 
     def face(self, user: str) -> HandView | None:
-        """The present hand or the last one, as a user may see it; None before the first."""
-        if self.live is None:
+        """The present hand or the last one, as a user may see it. None before the first, and as soon as the table has
+        another game or other stakes.
+        """
+        live = self.live
+        if live is None:
             return None
-        face = self.live.face(self.live.seat_of(user))
+        if live.over and (live.record.game, live.record.stakes) != (self.rules.game(), self.rules.stakes):
+            return None
+        face = live.face(live.seat_of(user))
         return msgspec.structs.replace(face, events=[*face.events, *[raw(event) for event in self.shown]])
 
     async def show(self, user: str, message: Show) -> None:

@@ -2,8 +2,8 @@
 
 | who | may |
 |---|---|
-| a host (owner, co-host) | pause and resume, approve newcomers, remove and ban players, give chips and take them off |
-| the owner alone | change stakes, buy-in, clock, bots and approval; name co-hosts; hand the table over; close it |
+| a host (owner, co-host) | pause and resume, approve newcomers, move, remove and ban players, give and take chips |
+| the owner alone | change stakes, game, clock, bots, approval, password; name co-hosts; hand the table over; close it |
 
 Co-hosts cannot remove or ban the owner or each other. No host sees a card that their seat does not see, and nothing
 that they do touches a hand in progress: a pause stops its clock and nothing else, and all the rest waits for its end.
@@ -17,21 +17,22 @@ between, and is a line of the audit log. Tables of the house have no host.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Notice
 from standpat.room.store import Op, Store, ledger, users
 from standpat.room.store.users import User
-from standpat.room.tables import purse
+from standpat.room.tables import purse, seat_change
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.audit import Audit
-from standpat.room.tables.host_state import Coming, HostState
+from standpat.room.tables.coming_rules import Change, coming
+from standpat.room.tables.host_state import HostState
 from standpat.room.tables.owner import check_owner
 from standpat.room.tables.refusal import Refused
-from standpat.room.tables.table import MAX_CHIPS, SPEEDS, NewTable, make
+from standpat.room.tables.table import MAX_CHIPS
 
 MAX_CO_HOSTS: Final = 10
 """The largest number of co-hosts."""
@@ -41,24 +42,6 @@ MAX_REASON: Final = 100
 
 MayOwn = Callable[[User], None]
 """Raises `Refused` if a user may not have one more table."""
-
-
-class Change(Struct, forbid_unknown_fields=True):
-    """A change from the next hand on. What is missing stays as it is.
-
-    Attributes:
-        small_blind: The small blind.
-        big_blind: The big blind.
-        ante: The ante.
-        buy_in: The smallest and the largest buy-in.
-        speed: The name of the clock (`SPEEDS`).
-    """
-
-    small_blind: int | None = None
-    big_blind: int | None = None
-    ante: int | None = None
-    buy_in: tuple[int, int] | None = None
-    speed: str | None = None
 
 
 def check_host(user: User, actor: TableActor, whom: str = "") -> None:
@@ -103,44 +86,10 @@ def _seated(actor: TableActor, whom: str) -> str:
     return seat.name
 
 
-def _chosen(change: Change) -> dict[str, Any]:
-    return {name: value for name, value in structs.asdict(change).items() if value is not None}
-
-
 def _coming(actor: TableActor, change: Change) -> HostState:
-    """What the host has decided, with a change from the next hand on.
-
-    Raises:
-        Refused: There cannot be such rules.
-    """
-    rules, state = actor.rules, actor.desk.state
-    if rules.rotation is not None and (change.small_blind, change.big_blind, change.ante) != (None, None, None):
-        raise Refused("not-possible", Sentence("rotation-stakes"))
-    stakes, buy_in = state.coming.stakes or rules.stakes, state.coming.buy_in or rules.buy_in
-    clock = state.coming.clock or rules.clock
-    wish = NewTable(
-        game=rules.game_id,
-        name=rules.name,
-        house=rules.house,
-        options=rules.options,
-        small_blind=stakes.small_blind if change.small_blind is None else change.small_blind,
-        big_blind=stakes.big_blind if change.big_blind is None else change.big_blind,
-        ante=stakes.ante if change.ante is None else change.ante,
-        ante_by=stakes.ante_by,
-        buy_in=change.buy_in or buy_in,
-        seats=rules.seats,
-    )
-    try:
-        made = make(structs.replace(wish, speed=change.speed or wish.speed), rules.id)
-    except (ValueError, TypeError) as error:
-        raise Refused("not-possible", error.args[0]) from None
-    speed = SPEEDS[change.speed] if change.speed else clock
-    coming = Coming(
-        made.stakes if made.stakes != rules.stakes else None,
-        made.buy_in if made.buy_in != rules.buy_in else None,
-        speed if speed != rules.clock else None,
-    )
-    return structs.replace(state, coming=coming)
+    """What the host has decided, with a change from the next hand on."""
+    state = actor.desk.state
+    return structs.replace(state, coming=coming(actor.rules, state.coming, change))
 
 
 class Hosts:
@@ -277,19 +226,52 @@ class Hosts:
         await actor.ask(job)
 
     async def change(self, user: User, actor: TableActor, change: Change) -> None:
-        """Change stakes, buy-in or clock from the next hand on: at once if no hand is being played.
+        """Change stakes, buy-in, clock, game or house rules from the next hand on.
 
         Raises:
             Refused: The user is not the owner, or there cannot be such rules.
         """
         check_owner(user, actor)
         _coming(actor, change)
-        await self._audit.note("table-rules", user.id, actor.rules.id, **_chosen(change))
+        await self._audit.note("table-rules", user.id, actor.rules.id, **change.chosen())
 
         async def job() -> None:
             check_owner(user, actor)
             await actor.desk.decide(_coming(actor, change))
             await actor.apply_coming()
+
+        await actor.ask(job)
+
+    async def move(self, user: User, actor: TableActor, whom: str, seat: int) -> None:
+        """Move a player to an empty seat with the next hand, and before a table's first hand at once. Everybody may
+        move themselves.
+
+        Raises:
+            Refused: The user may not, or nobody of this id sits there.
+            SeatingError: There is no such seat, or it is taken.
+        """
+        if whom != user.id:
+            check_host(user, actor, whom)
+        name = _seated(actor, whom)
+        await self._audit.note("table-move", user.id, actor.rules.id, whom=whom, seat=seat)
+
+        async def job() -> None:
+            if whom != user.id:
+                check_host(user, actor, whom)
+            _seated(actor, whom)
+            before = actor.seating.seats[actor.cashier.place(whom)]
+            planned = before and before.moves_to
+
+            def run() -> list[Op]:
+                seat_change.ask(actor.seating, whom, seat)
+                if actor.live is None:
+                    seat_change.carry_out(actor.seating)
+                return []
+
+            await actor.cashier.write(run)
+            now = actor.seating.of(whom)
+            if now is not None and now.moves_to not in (None, planned):
+                actor.viewers.say(lambda v: Notice(v, "room.moves", {"name": name}))
 
         await actor.ask(job)
 

@@ -13,6 +13,7 @@ from msgspec import structs
 
 from standpat.protocol.room import Hosted, Notice, TableChanged
 from standpat.room.store import Op, Store, journal
+from standpat.room.tables.coming_rules import changed
 from standpat.room.tables.hand_runner import HandRunner
 from standpat.room.tables.host_state import MOST_PAUSE, Coming, HostState, Pause
 from standpat.room.tables.table import TableRules
@@ -63,6 +64,7 @@ class HostDesk:
         asked = None if live is None or live.over else live.asked
         left = None if asked is None else round(asked.deadline - self._watch.now(), 3)
         await self.decide(structs.replace(self.state, paused=Pause(by, self._watch.wall(), left)))
+        self._runner.hold_choice()
         self._viewers.say(lambda v: Notice(v, "room.paused", {"name": by}))
 
     async def resume(self, by: str = "") -> None:
@@ -81,6 +83,7 @@ class HostDesk:
         key, args = ("room.resumed", {"name": by}) if by else ("room.resumed-alone", {})
         self._viewers.say(lambda v: Notice(v, key, args))
         self._runner.plan_next()
+        self._runner.resume_choice()
 
     def pause_ends(self) -> float | None:
         """The moment at which the table goes on by itself; None if it is not paused."""
@@ -97,12 +100,13 @@ class HostDesk:
     # Changes from the next hand on -----------------------------------------------------------------------
 
     async def apply(self) -> TableRules | None:
-        """Apply the changes that wait, between two hands. Returns the new rules; None if nothing changes now."""
+        """Apply the changes that wait, as soon as the next hand may be dealt. Returns the new rules; None if nothing
+        changes now.
+        """
         coming, runner = self.state.coming, self._runner
-        if coming == Coming() or not runner.live_over:
+        if coming == Coming() or not runner.between_hands:
             return None
-        chosen = {key: value for key, value in structs.asdict(coming).items() if value is not None}
-        rules = structs.replace(runner.rules, **chosen)
+        rules = changed(runner.rules, coming)
         before = runner.seating.copy()
         runner.seating.take_stakes(rules.stakes, *rules.buy_in)
         try:

@@ -5,7 +5,7 @@ the default.
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct, structs
 
@@ -31,12 +31,21 @@ class Pause(Struct, frozen=True):
     left: float | None = None
 
 
+class NextGame(Struct, frozen=True):
+    """A game with its house rules. `options` are those that differ from `house`."""
+
+    game_id: str
+    house: str
+    options: dict[str, Any]
+
+
 class Coming(Struct, frozen=True):
     """Changes from the next hand on. None is no change."""
 
     stakes: Stakes | None = None
     buy_in: tuple[int, int] | None = None
     clock: ClockRules | None = None
+    game: NextGame | None = None
 
 
 class HostState(Struct, frozen=True):
@@ -71,6 +80,13 @@ class HostState(Struct, frozen=True):
         coming = None
         if self.coming != Coming():
             act = None if self.coming.clock is None else self.coming.clock.act
-            coming = NextView(self.coming.stakes, self.coming.buy_in, act)
+            played = self.coming.game
+            coming = NextView(
+                self.coming.stakes,
+                self.coming.buy_in,
+                act,
+                None if played is None else played.game_id,
+                None if played is None else played.house,
+            )
         co_hosts = tuple([Person(user, name) for user, name in self.co_hosts.items()])
         return HostView(co_hosts, self.approval, paused, coming)

@@ -1,8 +1,9 @@
 """The rotation of one table while it runs: when a player is waited for, the next hand's game, and what pages see of it.
 
 The hand runner asks `waits` before a hand: until when the table waits for a player to pick the next game, at most
-`rotation.CHOICE_S` seconds. Then `next_hand` says which game the hand is. The place (`standpat.room.tables.rotation`)
-is the only state that is stored. After a restart, a player who may pick has all of the time again.
+`rotation.CHOICE_S` seconds, which stop during a pause (`hold`, `resume`). Then `next_hand` says which game the hand is.
+The place (`standpat.room.tables.rotation`) is the only state that is stored. After a restart, a player who may pick has
+all of the time again.
 """
 
 from collections.abc import Sequence
@@ -53,10 +54,25 @@ class RotationKeeper:
         self.place = Place()
         self.until: float | None = None
         self._watch = watch
+        self._left: float | None = None
 
     def load(self, place: Place) -> None:
         """Continue from a stored place."""
-        self.place, self.until = place, None
+        self.place, self.until, self._left = place, None, None
+
+    def hold(self) -> bool:
+        """Stop the time of the choice. Returns whether it ran."""
+        if self.until is None:
+            return False
+        self._left, self.until = max(0.0, self.until - self._watch.now()), None
+        return True
+
+    def resume(self) -> bool:
+        """Let the time of the choice go on with what was left. Returns whether it had been stopped."""
+        if self._left is None:
+            return False
+        self.until, self._left = self._watch.now() + self._left, None
+        return True
 
     def waits(self, rules: TableRules, seating: Seating, deal: Deal, now: float) -> bool:
         """Whether the table waits for a player to pick the next game, before this deal. It may begin to wait."""

@@ -16,7 +16,8 @@ Seats are 0 … n-1 clockwise and may be empty. The chips of a seat are its stac
 - A player who is broke sits out until they buy chips. A player who leaves during a hand, or is removed, leaves their
   seat when the hand is over. One who leaves gives up the hand (`gives_up`); one who is removed plays it to its end.
 
-Requests during a hand (leave, top up, sit out) take effect when it is over. `deal` begins a hand and `settle` ends it.
+Requests during a hand (leave, top up, sit out) take effect when it is over. For a change of seats see
+`standpat.room.tables.seat_change`. `deal` begins a hand and `settle` ends it.
 Chips come and go only by `sit`, `top_up`, `leave` and the leavers of `settle`; the caller books them. A request that is
 refused raises `SeatingError`, which says why, and changes nothing.
 """
@@ -53,6 +54,7 @@ class Seat(Struct):
     bot: bool = False
     purse: str = ""  # the account that pays for this seat and gets its chips back; "" for the usual one
     home: str = ""  # the household of the player
+    moves_to: int | None = None  # the seat to which they move with the next hand
 
 
 class Deal(NamedTuple):
@@ -266,6 +268,10 @@ class Seating(Struct):
 
     # A hand ----------------------------------------------------------------------------------------------
 
+    def able(self) -> list[int]:
+        """The seats of those who can play."""
+        return [at for at, seat in enumerate(self.seats) if seat and not seat.out and seat.stack]
+
     def deal(self, first_button: int = 0) -> Deal | None:
         """Move the button and the blinds, and begin a hand.
 
@@ -280,7 +286,7 @@ class Seating(Struct):
         """
         if self.playing:
             raise SeatingError(Sentence("hand-on"))
-        able = [at for at, seat in enumerate(self.seats) if seat and not seat.out and seat.stack]
+        able = self.able()
         if len(able) < 2:
             return None
         broken = sum([not self._seat(at).entering for at in able]) < 2

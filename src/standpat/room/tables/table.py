@@ -5,7 +5,7 @@
 stakes of the record are those of the present game (`with_entry`).
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field, structs
@@ -234,8 +234,7 @@ def make(
         ValueError: There cannot be such a table. The message says what would be right.
     """
     small = wish.big_blind // 2 if wish.small_blind is None else wish.small_blind
-    _require(0 <= small <= wish.big_blind and wish.big_blind > 0 <= wish.ante, Sentence("blinds"))
-    stakes = Stakes(small, wish.big_blind, wish.ante, wish.ante_by)
+    stakes = stakes_of(small, wish.big_blind, wish.ante, wish.ante_by)
     rotation: Rotation | None = None
     if wish.rotation is None:
         played = game(wish.game, house=wish.house, **wish.options)
@@ -248,14 +247,10 @@ def make(
     limit = any([one.betting == "fixed-limit" for one in games])
     big_blinds = (10, 100) if limit else (40, 200)
     buy_in = wish.buy_in or (stakes.big_blind * big_blinds[0], stakes.big_blind * big_blinds[1])
-    least, most = buy_in
     name = " ".join(wish.name.split()) or (_MIXED[rotation.picked_by] if rotation else games[0].name)
     _require(len(name) <= MAX_NAME and name.isprintable(), Sentence("table-name", most=MAX_NAME))
-    seats = max([one.max_seats for one in games])
-    _require(2 <= wish.seats <= seats, Sentence("table-seats", most=seats))
-    posted = max([entry.stakes.big_blind + entry.stakes.ante for entry in entries])
-    text = Sentence("table-buy-in", low=least, high=most, least=posted, most=MAX_CHIPS)
-    _require(posted <= least <= most <= MAX_CHIPS, text)
+    check_seats(wish.seats, games)
+    check_buy_in(buy_in, [entry.stakes for entry in entries])
     _require(len(wish.password) <= MAX_PASSWORD, Sentence("table-password", most=MAX_PASSWORD))
     _require(wish.speed in SPEEDS, f"speed {wish.speed!r}: expected one of {', '.join(SPEEDS)}")
     check_bots(wish.bots, wish.seats, programs)
@@ -266,7 +261,7 @@ def make(
         house=entries[0].house,
         options=entries[0].options,
         stakes=entries[0].stakes,
-        buy_in=(least, most),
+        buy_in=buy_in,
         seats=wish.seats,
         clock=SPEEDS[wish.speed],
         bots=wish.bots,
@@ -278,6 +273,38 @@ def make(
         bring_back=wish.bring_back,
         rotation=rotation,
     )
+
+
+def stakes_of(small_blind: int, big_blind: int, ante: int, ante_by: AnteBy) -> Stakes:
+    """The stakes with these blinds and this ante.
+
+    Raises:
+        ValueError: There cannot be such stakes.
+    """
+    _require(0 <= small_blind <= big_blind > 0 <= ante, Sentence("blinds"))
+    return Stakes(small_blind, big_blind, ante, ante_by)
+
+
+def check_seats(seats: int, games: Sequence[Game]) -> None:
+    """Check the number of seats of a table where these games are played.
+
+    Raises:
+        ValueError: None of the games has so many seats, or there are too few.
+    """
+    most = max([one.max_seats for one in games])
+    _require(2 <= seats <= most, Sentence("table-seats", most=most))
+
+
+def check_buy_in(buy_in: tuple[int, int], stakes: Sequence[Stakes]) -> None:
+    """Check the smallest and the largest buy-in of a table with these stakes, one for each game.
+
+    Raises:
+        ValueError: The smallest does not cover the big blind and the ante of every game, or the largest is too large.
+    """
+    least, most = buy_in
+    posted = max([one.big_blind + one.ante for one in stakes])
+    text = Sentence("table-buy-in", low=least, high=most, least=posted, most=MAX_CHIPS)
+    _require(posted <= least <= most <= MAX_CHIPS, text)
 
 
 def check_bots(bots: BotRules, seats: int, programs: Collection[str]) -> None:

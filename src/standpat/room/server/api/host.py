@@ -8,7 +8,7 @@ from starlette.requests import Request
 from standpat.room.server.api.request import body_of, signed_in, table_of
 from standpat.room.server.idempotency import note_of
 from standpat.room.server.visitor import room_of
-from standpat.room.tables.host import Change
+from standpat.room.tables.coming_rules import Change
 
 
 class Switch(Struct):
@@ -41,6 +41,13 @@ class CoHost(Struct):
 
     user: str
     on: bool
+
+
+class Move(Struct):
+    """The body of a request to move a user to another seat."""
+
+    user: str
+    seat: int
 
 
 class Chips(Struct):
@@ -80,6 +87,14 @@ async def remove(request: Request) -> Any:
     return {}
 
 
+async def move(request: Request) -> Any:
+    """Move a player, or oneself, to an empty seat."""
+    user, actor = await signed_in(request), await table_of(request)
+    body = await body_of(request, Move)
+    await room_of(request).hosts.move(user, actor, body.user, body.seat)
+    return {}
+
+
 async def adjust(request: Request) -> Any:
     """Give a player chips, or take chips off."""
     user, actor = await signed_in(request), await table_of(request)
@@ -90,7 +105,7 @@ async def adjust(request: Request) -> Any:
 
 
 async def change(request: Request) -> Any:
-    """Change stakes, buy-in or clock from the next hand on."""
+    """Change stakes, buy-in, clock, game or house rules from the next hand on."""
     user, actor = await signed_in(request), await table_of(request)
     await room_of(request).hosts.change(user, actor, await body_of(request, Change))
     return {}

@@ -45,6 +45,7 @@ def api_routes() -> list[BaseRoute]:
         _post("/api/tables/{table}/newcomer", host.newcomer),
         _post("/api/tables/{table}/approval", host.approval),
         _post("/api/tables/{table}/remove", host.remove),
+        _post("/api/tables/{table}/move", host.move),
         _post("/api/tables/{table}/adjust", once(host.adjust)),
         _post("/api/tables/{table}/change", host.change),
         _post("/api/tables/{table}/co-host", host.co_host),

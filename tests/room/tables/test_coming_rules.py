@@ -1,0 +1,111 @@
+"""Changes of a table's rules from the next hand on."""
+
+from room.evening import Evening, Run
+from standpat.protocol import room as wire
+from standpat.room.tables.coming_rules import Change
+from standpat.room.tables.rotation import CHOICE_S, NewEntry, NewRotation
+
+SEVEN = NewRotation([NewEntry("27sd", big_blind=50), NewEntry("27td")], "hands", 1)
+
+
+def test_the_smallest_buy_in_covers_every_game_of_a_rotation(evening: Run) -> None:
+    async def test(at: Evening) -> None:
+        hal = at.people["hal"]
+        await at.sit("hal", "gus")
+        await at.deal()
+        await at.finish()
+        await at.deal()
+        assert at.actor.rules.game_id == "27td"
+        assert await at.refused(at.hosts.change(hal, at.actor, Change(buy_in=(49, 1000)))) == "table-buy-in"
+        for change in (Change(big_blind=20), Change(game="a5td"), Change(house="wsop")):
+            assert await at.refused(at.hosts.change(hal, at.actor, change)) == "rotation-stakes"
+        await at.hosts.change(hal, at.actor, Change(buy_in=(50, 900), speed="fast"))  # with seven seats, too
+        await at.finish()
+        await at.deal()
+        assert at.actor.rules.buy_in == (50, 900)
+        assert at.actor.live is not None
+        assert at.actor.live.record.stakes.big_blind == 50
+        await at.finish()
+
+    evening(test, game="", rotation=SEVEN, seats=7)
+
+
+def test_another_game_comes_with_the_next_hand(evening: Run) -> None:
+    async def test(at: Evening) -> None:
+        hal = at.people["hal"]
+        await at.sit("hal", "gus")
+        await at.deal()
+        for change in (Change(game="holdem"), Change(house="nowhere"), Change(game="27td", speed="x" * 99)):
+            assert await at.refused(at.hosts.change(hal, at.actor, change)) != ""
+        await at.hosts.change(hal, at.actor, Change(game="27sd", big_blind=20))
+        await at.hosts.change(hal, at.actor, Change(game="a5td"))
+        coming = at.told("sid", "host")[-1]["host"]["coming"]
+        assert (coming["game"], coming["stakes"]["big_blind"]) == ("a5td", 20)
+        await at.restart()
+        assert at.actor.rules.game_id == "27td"
+        await at.finish()
+        await at.turn()  # the hand that is over can still be seen, and is one of the game that was played
+        assert at.actor.rules.game_id == "27td"
+        await at.deal()
+        assert at.actor.live is not None
+        assert (at.actor.live.record.game.id, at.actor.live.record.stakes.big_blind) == ("a5td", 20)
+        assert at.told("gus", "table")[-1]["table"]["game"]["id"] == "a5td"
+        await at.hosts.change(hal, at.actor, Change(game="27td"))
+        await at.hosts.change(hal, at.actor, Change(game="a5td"))
+        assert at.told("sid", "host")[-1]["host"]["coming"] is None
+        await at.finish()
+
+    evening(test)
+
+
+def test_the_last_hand_is_not_shown_under_other_rules(evening: Run) -> None:
+    async def test(at: Evening) -> None:
+        await at.sit("hal", "gus")
+        await at.deal()
+        await at.finish()
+        gus = at.people["gus"].id
+        assert '"hand":{' in at.actor.snapshot_for(gus)
+        await at.say("hal", wire.SitOut, on=True)
+        await at.hosts.change(at.people["hal"], at.actor, Change(game="a5td"))
+        at.time += 10
+        await at.turn()
+        assert at.actor.rules.game_id == "a5td"
+        assert '"hand":null' in at.actor.snapshot_for(gus)
+
+    evening(test)
+
+
+def test_the_time_to_choose_a_game_stops_during_a_pause(evening: Run) -> None:
+    async def test(at: Evening) -> None:
+        hal = at.people["hal"]
+        await at.sit("hal", "gus")
+        await at.deal()
+        await at.finish()
+        at.time += 6.0
+        await at.turn()
+        keeper = at.actor.runner.rotation
+        assert (until := keeper.until) == at.time + CHOICE_S, until
+        at.time += 5.0
+        await at.hosts.pause(hal, at.actor, True)
+        assert at.told("sid", "rotation")[-1]["place"]["deadline"] is None
+        at.time += 600.0
+        await at.turn()
+        assert at.actor.live_over
+        await at.hosts.pause(hal, at.actor, False)
+        assert keeper.until == at.time + CHOICE_S - 5.0
+        assert at.told("sid", "rotation")[-1]["place"]["deadline"] == keeper.until
+        at.time += CHOICE_S - 6.0
+        await at.turn()
+        assert at.actor.live_over
+        await at.hosts.pause(hal, at.actor, True)
+        chooser = next(name for name, user in at.people.items() if user.id == keeper.place.chooser)
+        assert await at.say(chooser, wire.ChooseGame, number=keeper.place.number, game=1) == ""
+        await at.hosts.pause(hal, at.actor, False)
+        await at.turn()
+        assert (dealt := at.actor.live), dealt  # they have picked, so nobody waits
+        assert not dealt.over
+        assert at.actor.rules.game_id == "27td"
+        await at.finish()
+
+    pick = NewRotation([NewEntry("27sd"), NewEntry("27td")], "hands", 1, "button")
+    evening(test, game="", rotation=pick, seats=3)
