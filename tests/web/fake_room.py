@@ -74,6 +74,8 @@ class FakeRoom:
         self.places = len(stacks)
         self.chat: list[dict[str, Any]] = []
         self.owner: str | None = None
+        self.approval = False
+        self.silent: set[str] = set()  # kinds of messages that get no answer
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
         self.sockets: list[WebSocketRoute] = []
@@ -150,6 +152,8 @@ class FakeRoom:
             return
         self.said.append(message)
         read = wire.read(json.dumps(message))
+        if message["t"] in self.silent:
+            return
         code = self.refuse.get(message["t"])
         if code:
             socket.send(json.dumps({"t": "error", "id": message["id"], "code": code, "text": "", "right": ""}))
@@ -231,6 +235,7 @@ class FakeRoom:
                 "hand": hand,
                 "last_hands": last,
                 "chat": self.chat,
+                "host": {"co_hosts": [], "approval": self.approval, "paused": None, "coming": None},
             }
         )
 

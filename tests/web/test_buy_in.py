@@ -83,3 +83,60 @@ def test_the_dialog_says_why(room: ROOM) -> None:
     watcher.page.get_by_role("button", name="Sit here").click()
     expect(watcher.page.get_by_role("spinbutton", name="Chips")).to_have_value("1500")
     expect(watcher.page.locator("dialog.buy .note")).to_contain_text("You left this table with 1,500 chips")
+
+
+def test_who_is_asked_for_a_seat_on_arrival(script: Callable[..., Any]) -> None:
+    """Those who come to a person's table and do not come from the lobby to watch, while there is room."""
+    body = """
+      const { asksForSeat } = await load("table/arrival");
+      const visit = { referrer: "", origin: "http://standpat.test", declined: false };
+      const table = {
+        info: { owner: "ann", buy_in: [100, 800], bots: { make_room: true } }, you: { user: "bob", chips: 100 },
+        mySeat: null, seats: [{ bot: false }, null],
+      };
+      const asked = (change, how = {}) => asksForSeat({ ...table, ...change }, { ...visit, ...how });
+      const lobby = { referrer: "http://standpat.test/" };
+      const full = [{ bot: false }, { bot: true }];
+      return [
+        asked({}), asked({ you: { user: "ann", chips: 100 } }, lobby), asked({}, { referrer: "https://chat.example/" }),
+        asked({ seats: full }),
+        asked({}, lobby), asked({}, { declined: true }), asked({ mySeat: 0 }),
+        asked({ you: { user: "bob", chips: 99 } }),
+        asked({ you: { user: "", chips: 0 } }), asked({ info: { ...table.info, owner: null } }),
+        asked({ seats: full, info: { ...table.info, bots: { make_room: false } } }), asked({ seats: [{ bot: false }] }),
+      ];
+    """
+    assert script(body) == [True] * 4 + [False] * 8
+
+
+@pytest.mark.extended
+def test_a_guest_is_named_and_waits_for_the_host(room: ROOM) -> None:
+    """Refusals of the name stay in the dialog; what waits for the host can be given up."""
+    guest = room(watches=True, empty=(4,), excuse="Failed to load resource")
+    guest.owner = "u3"
+    guest.approval = True
+    refusal = {"code": "not-possible", "text": "", "right": "", "key": "error.name-taken", "args": {"name": "Halvor"}}
+    guest.answers["/api/me"] = (400, refusal)
+    guest.silent = {"sit"}
+    guest.go()
+    page = guest.page
+    dialog = page.get_by_role("dialog", name="Take a seat")
+    name = dialog.get_by_label("What should we call you?")
+    expect(name).to_be_focused()
+    expect(name).to_have_value("You")
+    name.fill("Halvor")
+    dialog.get_by_role("button", name="Sit down").click()
+    expect(dialog.locator(".trouble")).not_to_have_text("")
+    assert guest.said == []
+    guest.answers["/api/me"] = {"name": "Sofie"}
+    name.fill("Sofie")
+    dialog.get_by_role("button", name="Sit down").click()
+    expect(dialog.get_by_text("Waiting for the host to let you in")).to_be_visible()
+    assert [message["t"] for message in guest.said] == ["sit"]
+    dialog.get_by_role("button", name="Just watch").click()
+    expect(dialog).to_be_hidden()
+    page.wait_for_function("sessionStorage.length === 1")  # not asked again in this tab
+    assert [message["t"] for message in guest.said] == ["sit", "leave"]
+    page.reload()
+    expect(page.get_by_role("button", name="Sit here")).to_be_visible()
+    expect(dialog).to_be_hidden()

@@ -58,9 +58,11 @@ def new_table(page: Page, server: Process, **wish: Any) -> str:
     return str(url)
 
 
-def sit(page: Page) -> None:
-    page.locator(".other.sit").click()
-    page.locator("dialog[open] .go").click()
+def sit(page: Page, *, host: bool = True) -> None:
+    """Sit down in the dialog that greets whoever comes to a person's table. A host sees the invitation then."""
+    page.get_by_role("dialog", name="Take a seat").get_by_role("button", name="Sit down").click()
+    if host:
+        page.get_by_role("dialog", name="Invite players").get_by_role("button", name="Close").click()
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.locator(".room.seated")).to_be_visible()
 
@@ -308,7 +310,7 @@ def test_two_people_at_a_table(new_page: PAGE, server: Process) -> None:
     url = new_table(ann, server)
     sit(ann)
     bob.goto(url)
-    sit(bob)
+    sit(bob, host=False)
     hers, his = cards(ann), cards(bob)
     assert not set(hers) & set(his)
     for page in (ann, bob):
@@ -374,6 +376,14 @@ def test_a_table_with_a_password_made_entered_and_closed(new_page: PAGE, server:
     ann.get_by_role("button", name="Create table").click()
     ann.wait_for_url("**/tables/*")
     expect(ann.get_by_role("heading", name="Friday")).to_be_visible()
+    ann.keyboard.type("Ann Friday")  # the name is selected
+    ann.get_by_role("button", name="Sit down").click()
+    invitation = ann.get_by_role("dialog", name="Invite players")
+    expect(invitation.get_by_label("Link to the table")).to_have_value(ann.url)
+    expect(invitation.get_by_text("Guests need the password")).to_be_visible()
+    assert invitation.locator(".code").evaluate("(code) => code.decode().then(() => code.naturalWidth > 0)")
+    invitation.get_by_role("button", name="Close").click()
+    expect(ann.locator(".seat.me .name, .seat[data-place='0'] .name")).to_have_text("Ann Friday")
     bob.goto(ann.url)
     word = bob.get_by_label("Password", exact=True)
     word.fill("riptide")
@@ -382,6 +392,7 @@ def test_a_table_with_a_password_made_entered_and_closed(new_page: PAGE, server:
     word.fill("tideway")
     word.press("Enter")
     expect(bob.get_by_role("heading", name="Friday")).to_be_visible()
+    bob.get_by_role("dialog", name="Take a seat").get_by_role("button", name="Just watch").click()
     expect(bob.locator("dialog[open]")).to_have_count(0)
     bob.get_by_role("button", name="Menu").click()
     expect(bob.get_by_role("button", name="Close this table")).to_have_count(0)

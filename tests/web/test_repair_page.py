@@ -43,7 +43,8 @@ def visit(page: Page, served: Served, name: str) -> None:
 def two_play(ann: Page, bob: Page, served: Served, name: str) -> None:
     for page in (ann, bob):
         visit(page, served, name)
-        sit(page)
+        page.locator(".other.sit").click()
+        sit(page, host=False)
     for page in (ann, bob):
         expect(page.locator(OWN)).to_have_count(5)
 

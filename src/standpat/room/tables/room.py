@@ -299,6 +299,12 @@ class Room:
         self.lobby.changed()
         return actor
 
+    def renamed(self, user: User) -> None:
+        """Give a user's open pages their new name, except where they sit under the former one."""
+        for actor in self.tables.values():
+            if actor.seating.find(user.id) is None:
+                actor.viewers.renamed(user.id, user.name)
+
     def check_may_own(self, user: User) -> None:
         """Check that a user may have one more table.
 

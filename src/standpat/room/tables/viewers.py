@@ -80,6 +80,12 @@ class Viewers:
             if viewer.sitter.person == person:
                 viewer.tell(told)
 
+    def renamed(self, user: str, name: str) -> None:
+        """Give a user's connections their new name."""
+        for viewer in self._open:
+            if viewer.user == user:
+                viewer.sitter = viewer.sitter._replace(name=name)
+
     def has_person(self, person: str) -> bool:
         """Whether a person, or a bot of theirs, has a page of the table open."""
         return any([viewer.sitter.person == person for viewer in self._open])

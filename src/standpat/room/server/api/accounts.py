@@ -52,10 +52,11 @@ async def me(request: Request) -> Any:
 
 
 async def rename(request: Request) -> Any:
-    """Change the name of a guest."""
+    """Change the name of a guest. At a table where they sit they keep the former one until they leave."""
     user = await signed_in(request)
     body = await body_of(request, Name)
     renamed = await room_of(request).accounts.rename(user.id, body.name)
+    room_of(request).renamed(renamed)
     return {"name": renamed.name}
 
 

@@ -6,9 +6,11 @@
  * `page.toast`.
  */
 
+import { asksForSeat, decline, hasDeclined } from "./arrival.js";
 import { request } from "../common/api.js";
 import { BuyInDialog } from "./buy_in_dialog.js";
 import { broughtBack, chipsToBuy } from "./buy_in.js";
+import { InviteDialog } from "./invite_dialog.js";
 import { PasswordDialog } from "./password_dialog.js";
 import { ConfirmDialog } from "../common/confirm_dialog.js";
 import { errorText } from "../common/labels.js";
@@ -30,7 +32,9 @@ export class TableActions {
       enter: (password) => this.enter(password),
       go: () => location.assign("/"),
     });
-    this.nodes = [this.buy.node, this.confirm.node, this.password.node];
+    this.invitation = new InviteDialog(say, id, (text) => page.toast.show(text));
+    this.nodes = [this.buy.node, this.confirm.node, this.password.node, this.invitation.node];
+    this.arrived = false;
   }
 
   /** Tell the viewer why the server refused the connection. @param {number} code the socket's close code */
@@ -59,8 +63,24 @@ export class TableActions {
     return answer.ok ? null : answer.code === "not-possible" ? { ...answer, key: "page.password.wrong" } : answer;
   }
 
-  /** Ask for a buy-in, then sit down. @param {number | null} seat null: any seat */
-  askSeat(seat) {
+  /** Once the page knows the table: ask a person who came for a seat, and give the owner the invitation then. */
+  arrive() {
+    const { table } = this.page;
+    if (this.arrived) return;
+    this.arrived = true;
+    const visit = { referrer: document.referrer, origin: location.origin, declined: hasDeclined(this.id) };
+    if (!asksForSeat(table, visit)) return;
+    this.askSeat(null, this.say("page.buy.watch"));
+    const owner = table.info.owner === table.you.user;
+    const done = () => {
+      if (this.buy.node.returnValue !== "done") decline(this.id);
+      if (owner) void this.invite();
+    };
+    this.buy.node.addEventListener("close", done, { once: true });
+  }
+
+  /** Ask for a buy-in and a guest for a name, then sit down. @param {number | null} seat null: any seat @param {string} [stay] the text of the other button */
+  askSeat(seat, stay = "") {
     const { say, page } = this;
     const { table } = page;
     const wallet = table.you.chips;
@@ -68,8 +88,31 @@ export class TableActions {
     const why = left ? say("page.buy.back", { amount: table.you.back.chips }) : "";
     const most = Math.max(left, table.info.buy_in[1]);
     const bounds = left ? { low: left, high: most, usual: left } : chipsToBuy(table.info, 0, wallet);
-    const offer = { title: say("page.buy.sit"), go: say("page.buy.sit-go"), wallet, why, ...bounds };
-    this.buy.ask(offer, (amount) => page.socket.send({ t: "sit", seat, buy_in: amount }));
+    const offer = {
+      title: say("page.buy.sit"),
+      go: say("page.buy.sit-go"),
+      wallet,
+      why,
+      stay,
+      name: table.you.role === "guest" ? table.you.name : null,
+      waits: table.host.approval && !table.hosts ? say("page.buy.waits") : "",
+      ...bounds,
+    };
+    this.buy.ask(
+      offer,
+      async (amount, name) => (await this.rename(name)) ?? page.socket.send({ t: "sit", seat, buy_in: amount }),
+      () => void page.socket.send({ t: "leave" }),
+    );
+  }
+
+  /** Give a guest the name that they chose. @param {string} name @returns {Promise<any>} the room's refusal, or null */
+  async rename(name) {
+    const { you } = this.page.table;
+    if (you.role !== "guest" || name === you.name) return null;
+    const answer = await request("/api/me", { name });
+    if (!answer.ok) return answer;
+    this.page.table.you = { ...this.page.table.you, name: answer.name ?? name };
+    return null;
   }
 
   /** Ask for an amount, then add chips. */
@@ -107,18 +150,9 @@ export class TableActions {
     if (!answer.ok) this.page.toast.show(errorText(answer, say));
   }
 
-  /** Share the link of the table, or copy it where the device has no share sheet. */
-  async invite() {
-    const url = `${location.origin}/tables/${this.id}`;
-    try {
-      if (navigator.share) await navigator.share({ title: this.page.table.info.name, url });
-      else {
-        await navigator.clipboard.writeText(url);
-        this.page.toast.show(this.say("page.invited"));
-      }
-    } catch (error) {
-      if (!(error instanceof DOMException && error.name === "AbortError")) this.page.toast.show(url, 15_000);
-    }
+  /** Show the invitation: the link of the table, and its QR code. */
+  invite() {
+    return this.invitation.show(this.page.table.info.name);
   }
 
   /** For hosts: pause the table, or let it go on. @param {boolean} on */

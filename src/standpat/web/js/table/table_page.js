@@ -237,6 +237,7 @@ class TablePage {
     if (changes.some((one) => one.what === "chat" && !settings.muted.includes(one.line.user ?? ""))) this.unread = !settings.side;
     this.render(changes.some(({ what }) => what === "fresh"));
     this.effects.after(before, changes);
+    if (changes.some(({ what }) => what === "fresh")) this.actions.arrive();
     if (armed) this.send(armed);
     if (changes.some((one) => one.what === "event" && one.event.event === "hand-end")) this.freshenHands();
   }

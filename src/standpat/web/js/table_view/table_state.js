@@ -22,7 +22,7 @@ import { drawName, narrate } from "./narration.js";
  *   {what: "timeout", seat: number, did: string} | {what: "chat", line: ChatLine} |
  *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"}} TableChange */
 
-/** @typedef {{co_hosts: {user: string, name: string}[], paused: {by: string, left: number | null} | null}} Host */
+/** @typedef {{co_hosts: {user: string, name: string}[], approval?: boolean, paused: {by: string, left: number | null} | null}} Host */
 
 /** @type {Host} */
 const NO_HOST = { co_hosts: [], paused: null };
