@@ -150,8 +150,8 @@ def lobby(room: ROOM, **how: Any) -> Page:
 
 def making(room: ROOM, **how: Any) -> Page:
     page = lobby(room, **how)
-    page.get_by_role("button", name="Create a table").click()
-    page.get_by_text("Custom rules", exact=True).click()
+    page.get_by_role("button", name="Make a game").click()
+    page.get_by_text("More options", exact=True).click()
     return page
 
 

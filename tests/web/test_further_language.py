@@ -64,7 +64,7 @@ def test_its_form_errors_and_plurals(new_page: PAGE, folder: Path) -> None:
     page = table.page
     expect(page.get_by_text("3 few bots!")).to_be_visible()
     expect(page.get_by_text("5 bots!")).to_be_visible()
-    page.get_by_role("button", name="Create a table!").click()
+    page.get_by_role("button", name="Make a game!").click()
     form = page.get_by_role("dialog")
     expect(form.get_by_role("combobox", name="Game!")).to_be_visible()
     form.locator("summary").click()

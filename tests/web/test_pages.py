@@ -12,12 +12,15 @@ from playwright.sync_api import expect
 
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Raise
 from standpat.engine.event import to_builtins
-from standpat.engine.games import game
+from standpat.engine.games import GAMES, game
 from standpat.engine.hand import Hand
 from standpat.engine.house import HOUSE_RULES
 from standpat.engine.seen import view
 from standpat.language import language, languages
 from standpat.protocol import room as wire
+from standpat.room.tables.presets import PRESETS
+from standpat.room.tables.table import NewTable
+from standpat.room.tables.table import make as rules_of
 from standpat.table_view.public_state import PublicState
 from web.fake_room import NAMES, FakeRoom
 
@@ -146,23 +149,80 @@ def test_a_table_is_made(room: ROOM) -> None:
 
     table.answers["/api/tables"] = make
     table.go("/")
-    page.get_by_role("button", name="Create a table").click()
+    page.get_by_role("button", name="Make a game").click()
     page.get_by_role("textbox", name="Name").fill("Friday")
+    page.get_by_text("More options", exact=True).click()
     page.get_by_role("combobox", name="House rules", exact=True).select_option("wsop")
     page.get_by_role("spinbutton", name="Ante").fill("15")
     page.get_by_role("combobox", name="Ante posted by").select_option(label="the big blind, for the table")
-    page.get_by_text("Custom rules", exact=True).click()
     page.get_by_role("combobox", name="Cap heads-up").select_option("true")
     page.get_by_role("dialog").get_by_role("combobox", name="Game", exact=True).select_option("27sd")
     expect(page.get_by_role("combobox", name="Reshuffle")).to_be_visible()
     expect(page.get_by_role("combobox", name="Cap heads-up")).to_be_hidden()  # a rule of fixed limit
     page.get_by_role("dialog").get_by_role("combobox", name="Game", exact=True).select_option("27td")
-    page.get_by_role("button", name="Create table").click()
+    page.get_by_role("button", name="Make the game").click()
     page.wait_for_url("**/tables/t9")
     made = asked[0]
     assert (made["name"], made["house"], made["options"]) == ("Friday", "wsop", {"cap_heads_up": True})
     assert (made["small_blind"], made["big_blind"], made["buy_in"], made["speed"]) == (5, 10, [100, 1000], "normal")
     assert (made["ante"], made["ante_by"]) == (15, "big-blind")
+
+
+@pytest.mark.extended
+def test_a_mix_is_made(room: ROOM) -> None:
+    """From a preset, with games added, moved and removed by the keyboard."""
+    table = room()
+    page = table.page
+    furnish(table)
+    asked: list[dict[str, Any]] = []
+
+    def make(request: Any) -> dict[str, Any]:
+        asked.append(json.loads(request.post_data))
+        return {"table": "t9", "url": "/tables/t9"}
+
+    options = table.answers["/api/options"]
+    options["games"] = msgspec.to_builtins(GAMES)
+    options["presets"] = msgspec.to_builtins(PRESETS)
+    options["rotation"] = {"lasts": {"orbits": 20, "hands": 200, "minutes": 600}, "games": 6, "picked_by": ["list"]}
+    table.answers["/api/tables"] = make
+    table.go("/")
+    page.get_by_role("button", name="Make a game").click()
+    dialog = page.get_by_role("dialog")
+    first = dialog.get_by_role("radio", name="Triple draw 2-7")
+    expect(first).to_be_focused()
+    expect(first).to_be_checked()
+    expect(dialog.get_by_role("group", name="Games")).to_be_hidden()
+    page.keyboard.press("ArrowDown")  # the mix
+    games = dialog.locator(".mix select[aria-label^=Game]")
+    expect(games).to_have_count(3)
+    expect(dialog.locator(".mix .stakes")).to_have_text(["10/20", "10/20", "2/5"])
+    page.get_by_role("button", name="Move 2-7 Triple Draw down").press("Enter")
+    expect(page.get_by_role("button", name="Move 2-7 Triple Draw down")).to_be_focused()
+    page.get_by_role("button", name="Remove A-5 Triple Draw").press("Enter")
+    expect(dialog.get_by_role("button", name=re.compile("^Remove")).first).to_be_disabled()  # two games at least
+    page.get_by_role("button", name="Add a game").press("Enter")
+    expect(games.last).to_be_focused()
+    games.last.select_option("27td-pl")
+    dialog.get_by_label("Big blind ante").check()
+    dialog.get_by_label("Each game lasts").fill("8")
+    dialog.get_by_label("Unit").select_option("hands")
+    dialog.get_by_label("I let each newcomer in").check()
+    dialog.get_by_role("spinbutton", name="Small bet").fill("20")
+    page.get_by_role("button", name="Make the game").click()
+    page.wait_for_url("**/tables/t9")
+    made = asked[0]
+    ante = {"ante": 10, "ante_by": "big-blind"}
+    assert made["rotation"] == {
+        "games": [{"game": "27td"}, {"game": "27sd", **ante}, {"game": "27td-pl", **ante}],
+        "lasts": "hands",
+        "every": 8,
+        "picked_by": "list",
+    }
+    assert (made["name"], made["big_blind"], made["approval"], made["public"]) == ("Lowball mix", 20, True, False)
+    assert "game" not in made
+    rules = rules_of(msgspec.convert(made, NewTable), "t9", "u0")
+    assert rules.rotation is not None
+    assert [entry.stakes.ante for entry in rules.rotation.entries] == [0, 10, 10]
 
 
 def test_the_form_offers_the_bots_that_have_a_strategy_for_the_table(room: ROOM) -> None:
@@ -173,7 +233,7 @@ def test_the_form_offers_the_bots_that_have_a_strategy_for_the_table(room: ROOM)
     known["bots"] = ["rule", "novice", "blueprint", "resolve"]
     known["bot_seats"] = {"blueprint": {"27td": [2, 6]}, "resolve": {"27td": [2, 2]}}
     table.go("/")
-    page.get_by_role("button", name="Create a table").click()
+    page.get_by_role("button", name="Make a game").click()
     dialog = page.get_by_role("dialog")
     kinds = dialog.get_by_label("Bot strength")
     expect(kinds.locator("option")).to_have_text(["Plays by rules", "Beginner", "Strong"])

@@ -257,10 +257,10 @@ def test_the_form_offers_every_level_and_the_strong_bot_where_it_has_a_strategy(
     kinds = json.loads((LOCALES / f"{locale[:2]}.json").read_text("utf-8"))["lobby"]["bot-kinds"]
     levels = [kinds[name] for name in ("random", "caller", "folder", "rule", "novice", "casual", "regular")]
     expect(page.locator("tbody tr")).not_to_have_count(0)
-    page.get_by_role("button", name=re.compile("^(Create a table|Lag et bord)$")).click()
+    page.get_by_role("button", name=re.compile("^(Make a game|Lag et spill)$")).click()
     dialog = page.get_by_role("dialog")
     offered = dialog.locator("select", has=page.locator("option[value=novice]"))
-    games = dialog.locator("select", has=page.locator("option[value=a5sd]"))
+    games = dialog.locator("select:visible", has=page.locator("option[value=a5sd]"))
     seats = dialog.get_by_role("spinbutton", name=re.compile("^(Seats|Plasser)$"))
     assert [seats.get_attribute(name) for name in ("min", "max")] == ["2", "6"]
     for id in games.locator("option").evaluate_all("all => all.map((one) => one.value)"):
@@ -370,10 +370,10 @@ def test_two_people_at_a_table(new_page: PAGE, server: Process) -> None:
 def test_a_table_with_a_password_made_entered_and_closed(new_page: PAGE, server: Process) -> None:
     ann, bob = new_page(), new_page(excuse="400 (Bad Request)")
     ann.goto(server.url)
-    ann.get_by_role("button", name="Create a table").click()
+    ann.get_by_role("button", name="Make a game").click()
     ann.get_by_role("textbox", name="Name").fill("Friday")
     ann.get_by_label("Password (empty").fill("tideway")
-    ann.get_by_role("button", name="Create table").click()
+    ann.get_by_role("button", name="Make the game").click()
     ann.wait_for_url("**/tables/*")
     expect(ann.get_by_role("heading", name="Friday")).to_be_visible()
     ann.keyboard.type("Ann Friday")  # the name is selected

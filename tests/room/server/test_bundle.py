@@ -31,6 +31,11 @@ def test_the_script_itself() -> None:
     )
 
 
+def test_a_comment_before_code_takes_nothing_with_it() -> None:
+    source = "  /** @type {any} */ (one).focus();\n  two();\n  /** Three. */\n  three();\n"
+    assert "  (one).focus();\n  two();\n  three();\n" in joined("page", {"page": source}).replace("   (", "  (")
+
+
 def test_a_path_is_taken_from_the_folder_of_who_imports_it() -> None:
     sources = {
         "table/page": 'import { one } from "../common/a.js";\nimport { two } from "./a.js";\nfoo(one + two);\n',

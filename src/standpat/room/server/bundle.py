@@ -19,7 +19,7 @@ from typing import Final
 
 _IMPORT: Final = re.compile(r'^import \{ ([\w, ]+?),? \} from "(\.\.?/[\w/]+)\.js";$', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
-_COMMENT: Final = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*\n|/\*\*.*?\*/", re.MULTILINE | re.DOTALL)
+_COMMENT: Final = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n|/\*\*.*?\*/", re.MULTILINE | re.DOTALL)
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILINE)
 
 

@@ -7,6 +7,7 @@ The room:
 | `room` | all tables and what they share; tables open and close |
 | `house_tables`, `opening` | the tables of the house; who may open a table, and which tables are closed again |
 | `play_now` | "Play now": a seat at once |
+| `presets` | tables that forms offer to begin with |
 | `lobby` | the list of tables, and the connections that watch it |
 | `access`, `guest_list` | who may look at a table; who has been at a private table |
 | `owner`, `bars` | what an owner may do; people who are banned |

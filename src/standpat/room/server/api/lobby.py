@@ -20,7 +20,9 @@ from standpat.room.server.visitor import (
     quotas_of,
     room_of,
 )
+from standpat.room.tables import rotation
 from standpat.room.tables.play_now import seat_at_once
+from standpat.room.tables.presets import PRESETS
 from standpat.room.tables.table import SPEEDS, NewTable
 
 
@@ -47,6 +49,8 @@ async def options(request: Request) -> Any:
         "bot_seats": {bot.name: seats for bot in known if (seats := bot.seats()) is not None},
         "bots_solve": {bot.name: registry.bot(bot.deep).seats() for bot in deep},
         "programs": list(room_of(request).programs),
+        "rotation": {"lasts": rotation.LONGEST, "games": rotation.MOST_GAMES, "picked_by": rotation.PICKED_BY},
+        "presets": PRESETS,
     }
 
 

@@ -1,14 +1,20 @@
 /**
- * The form that creates a table. The server lists the possible values (`/api/options`).
+ * The sheet that makes a game: presets first, then what is played, stakes, players and who gets in; details behind a fold.
+ * The server lists the presets and the possible values (`/api/options`).
  */
 
 import { request } from "../common/api.js";
 import { attribute, el, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
+import { GameList } from "./game_list.js";
+import { PresetList } from "./preset_list.js";
 import { botKind, botsFor, gameName, houseName, errorText } from "../common/labels.js";
 
 /** The default minimum and maximum buy-in in big blinds, in fixed limit and in other games. */
 const BUY_IN = { limit: [10, 100], free: [40, 200] };
+
+/** What is played: one game, several in turn, or dealer's choice; by who picks the next game. */
+const KINDS = ["one", "list", "button"];
 
 /** The keys of common errors, and of texts for them in the terms of the form. @type {Record<string, string>} */
 const FAULTS = { "error.table-buy-in": "lobby.wrong-buy-in", "error.bots-seat": "lobby.wrong-bots" };
@@ -18,7 +24,14 @@ export class TableForm {
   constructor(say, tell) {
     this.say = say;
     this.tell = tell;
-    this.name = el("input", { type: "text", maxlength: "40", required: true });
+    this.name = el("input", { type: "text", maxlength: "40" });
+    this.presets = new PresetList(say, ({ table }) => this.take(table));
+    this.kindOfGame = el(
+      "select",
+      { on: { change: () => this.suit() } },
+      ...KINDS.map((value) => el("option", { value, text: say(`lobby.kinds.${value}`) })),
+    );
+    this.mix = new GameList(say, () => this.suit());
     this.game = el("select", { on: { change: () => this.suit() } });
     this.house = el("select");
     this.speed = el("select");
@@ -35,6 +48,7 @@ export class TableForm {
     this.shown = el("input", { type: "checkbox", checked: true });
     this.sameAddress = el("input", { type: "checkbox" });
     this.bringBack = el("input", { type: "checkbox", checked: true });
+    this.approval = el("input", { type: "checkbox" });
     this.password = el("input", { type: "password", autocomplete: "new-password" });
     this.options = el("div", { class: "grid" });
     /** The fields of the house rules, by the name of the rule. @type {Map<string, HTMLElement>} */
@@ -51,16 +65,18 @@ export class TableForm {
     for (const input of [this.low, this.high]) input.addEventListener("input", () => (this.chosen = true));
     this.bigName = el("span");
     this.smallField = this.field("small", this.small);
+    this.gameField = this.field("game", this.game);
+    this.anteFields = [this.field("ante", this.ante), this.field("ante-by", this.anteBy)];
     const form = el(
       "form",
       { on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
       el("h2", { id: "form-title", text: say("lobby.create") }),
-      el("div", { class: "grid" }, this.field("new-name", this.name), this.field("game", this.game)),
+      this.presets.node,
+      el("div", { class: "grid" }, this.field("kind", this.kindOfGame), this.gameField, this.field("new-name", this.name)),
+      this.mix.node,
       this.group("stakes", [
         el("label", {}, this.bigName, this.big),
         this.smallField,
-        this.field("ante", this.ante),
-        this.field("ante-by", this.anteBy),
         this.field("low", this.low),
         this.field("high", this.high),
       ]),
@@ -70,13 +86,24 @@ export class TableForm {
         this.field("bots-kind", this.kind),
         this.field("speed", this.speed),
       ]),
-      el("div", { class: "grid" }, this.field("house", this.house), this.field("password", this.password)),
-      el("details", {}, el("summary", { text: say("lobby.rules") }), this.options),
-      el("p", { class: "note", text: say("lobby.stake") }),
-      el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
-      el("label", { class: "check" }, this.bringBack, el("span", { text: say("lobby.bring-back") })),
-      el("label", { class: "check" }, this.sameAddress, el("span", { text: say("lobby.same-address") })),
-      el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
+      el(
+        "div",
+        { class: "grid" },
+        this.field("password", this.password),
+        el("label", { class: "check" }, this.approval, el("span", { text: say("lobby.approval") })),
+      ),
+      el(
+        "details",
+        {},
+        el("summary", { text: say("lobby.rules") }),
+        el("div", { class: "grid" }, this.field("house", this.house), ...this.anteFields),
+        this.options,
+        el("p", { class: "note", text: say("lobby.stake") }),
+        el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
+        el("label", { class: "check" }, this.bringBack, el("span", { text: say("lobby.bring-back") })),
+        el("label", { class: "check" }, this.sameAddress, el("span", { text: say("lobby.same-address") })),
+        el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
+      ),
       this.status.node,
       el(
         "div",
@@ -111,7 +138,28 @@ export class TableForm {
     if (!this.game.options.length) this.fill();
     this.status.clear();
     this.node.showModal();
-    this.name.focus();
+    this.node.scrollTop = 0;
+    /** @type {HTMLElement} */ (this.presets.node.querySelector("input:checked") ?? this.kindOfGame).focus();
+  }
+
+  /** Fill the form with a request for a table. @param {any} table */
+  take({ game, rotation, house, small_blind, big_blind, ante, ante_by, seats, speed, bots, public: shown, approval }) {
+    this.kindOfGame.value = rotation ? rotation.picked_by : "one";
+    if (rotation) this.mix.set(rotation);
+    else this.game.value = game;
+    this.house.value = house;
+    this.big.value = String(big_blind);
+    this.small.value = String(small_blind ?? Math.floor(big_blind / 2));
+    this.ante.value = String(ante);
+    this.anteBy.value = ante_by;
+    this.seats.value = String(seats);
+    this.speed.value = speed;
+    this.keep.value = String(bots.keep);
+    this.wanted = bots.keep ? bots.players[0] : "";
+    this.shown.checked = shown;
+    this.approval.checked = approval;
+    this.chosen = false;
+    this.suit();
   }
 
   /** Fill the lists with the values that the server offers. */
@@ -136,7 +184,10 @@ export class TableForm {
       this.fields.set(key, field);
       this.options.append(field);
     }
+    const bounds = known.rotation ?? { lasts: { orbits: 20 }, games: 20 };
+    this.mix.fill(known.games ?? [], bounds);
     this.suit();
+    this.presets.fill(known.presets ?? []);
   }
 
   /** The text for an id from the server. An id that the locale file does not have is shown in words. @param {string} group @param {string} id */
@@ -145,40 +196,58 @@ export class TableForm {
     return this.say.has(key) ? this.say(key) : id.replaceAll("_", " ");
   }
 
+  /** The ids of the games that are played. @returns {string[]} */
+  get ids() {
+    return this.kindOfGame.value === "one" ? [this.game.value] : this.mix.ids;
+  }
+
   /**
-   * Adapt the form to the game, the seats and the big blind. Only bots that have a strategy for this table are offered. In fixed limit the small blind follows from the bet. Buy-ins follow the
-   * big blind until the user changes them. House rules that do not apply to the game's betting structure are hidden.
+   * Adapt the form to the games, the seats and the big blind. Only bots that have a strategy for this table are offered. In fixed limit the small blind follows from the bet. Buy-ins follow the
+   * big blind until the user changes them. House rules that do not apply to the betting structure of any game are hidden.
    */
   suit() {
+    const one = this.kindOfGame.value === "one";
+    const records = this.ids.map((id) => this.record(id));
+    attribute(this.gameField, "hidden", !one);
+    attribute(this.mix.node, "hidden", one);
+    attribute(this.mix.node, "disabled", one);
+    for (const field of this.anteFields) attribute(field, "hidden", !one);
     for (const { name, betting } of this.known?.rules ?? []) {
       const field = this.fields.get(name);
-      if (field) attribute(field, "hidden", !betting.includes(this.betting()));
+      if (field) attribute(field, "hidden", !records.some((game) => betting.includes(game.betting)));
     }
-    const seated = this.known?.games.find((/** @type {any} */ game) => game.id === this.game.value)?.max_seats ?? 6;
+    const seated = Math.max(...records.map((game) => game.max_seats ?? 6));
     attribute(this.seats, "max", seated);
     if (this.seats.valueAsNumber > seated) this.seats.value = String(seated);
     const seats = this.seats.valueAsNumber || 6;
     attribute(this.keep, "max", seats - 1);
     if (this.keep.valueAsNumber >= seats) this.keep.value = String(seats - 1);
-    const bots = botsFor(this.known ?? {}, this.game.value, seats);
-    this.kind.replaceChildren(
-      ...bots.map((id) => el("option", { value: id, text: botKind(id, this.known, this.say, this.game.value, seats) })),
-    );
-    this.kind.value = [this.wanted, "blueprint", "rule"].find((id) => bots.includes(id)) ?? bots[0] ?? "";
-    const limit = this.betting() === "fixed-limit";
-    attribute(this.smallField, "hidden", limit);
+    this.offerBots(seats);
+    const limit = records.some(({ betting }) => betting === "fixed-limit");
+    attribute(this.smallField, "hidden", limit || !one);
     setText(this.bigName, this.say(limit ? "lobby.small-bet" : "lobby.big"));
     const [least, most] = limit ? BUY_IN.limit : BUY_IN.free;
     const big = this.big.valueAsNumber;
+    this.mix.stakes(big);
+    attribute(this.name, "placeholder", this.presets.name);
     if (this.chosen || !(big > 0)) return;
     this.low.value = String(least * big);
     this.high.value = String(most * big);
   }
 
-  /** The betting structure of the chosen game. @returns {string} */
-  betting() {
-    const record = (this.known?.games ?? []).find((/** @type {any} */ game) => game.id === this.game.value);
-    return record?.betting ?? (this.game.value === "27sd" ? "no-limit" : "fixed-limit");
+  /** Offer the bots that play all of the games. @param {number} seats */
+  offerBots(seats) {
+    const [first, ...others] = this.ids.map((game) => botsFor(this.known ?? {}, game, seats));
+    const bots = first.filter((id) => others.every((those) => those.includes(id)));
+    const text = (/** @type {string} */ id) => botKind(id, this.known, this.say, this.ids[0], seats);
+    this.kind.replaceChildren(...bots.map((id) => el("option", { value: id, text: text(id) })));
+    this.kind.value = [this.wanted, "blueprint", "rule"].find((id) => bots.includes(id)) ?? bots[0] ?? "";
+  }
+
+  /** What the room says about a game. @param {string} id @returns {{betting: string, max_seats?: number}} */
+  record(id) {
+    const known = (this.known?.games ?? []).find((/** @type {any} */ game) => game.id === id);
+    return { betting: id === "27sd" ? "no-limit" : "fixed-limit", ...known };
   }
 
   /** @param {Event} event */
@@ -193,21 +262,25 @@ export class TableForm {
       const value = field.hidden ? "" : field.querySelector("select")?.value;
       if (value) options[name] = JSON.parse(value);
     }
+    const kind = this.kindOfGame.value;
+    const played =
+      kind === "one"
+        ? { game: this.game.value, ante: this.ante.valueAsNumber, ante_by: this.anteBy.value }
+        : { rotation: this.mix.value(kind === "list" ? "list" : "button") };
     const answer = await request("/api/tables", {
-      name: this.name.value.trim(),
-      game: this.game.value,
+      name: this.name.value.trim() || this.presets.name,
+      ...played,
       house: this.house.value,
       options,
       small_blind: this.smallField.hidden ? Math.floor(big / 2) : this.small.valueAsNumber,
       big_blind: big,
-      ante: this.ante.valueAsNumber,
-      ante_by: this.anteBy.value,
       buy_in: [this.low.valueAsNumber, this.high.valueAsNumber],
       seats: this.seats.valueAsNumber,
       speed: this.speed.value,
       bots: { players: [this.kind.value || "rule"], keep: this.keep.valueAsNumber, make_room: this.makeRoom.checked },
       public: this.shown.checked,
       bring_back: this.bringBack.checked,
+      approval: this.approval.checked,
       ...(this.sameAddress.checked ? { same_address: true } : {}),
       ...(this.password.value ? { password: this.password.value } : {}),
     });
