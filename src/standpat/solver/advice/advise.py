@@ -173,7 +173,7 @@ class Advice:
         pot: Chips in the middle, in small bets.
         hand: The name of the hand; None for the whole range.
         value: The expectation of the decision in small bets.
-        choices: The choices, the most frequent first.
+        choices: The choices, the most frequent first. Where the hand never comes here by the strategy, the best first.
         own: The range of the seat to act.
         other: The opponent's range.
         notes: Where the hand differs from the solved game.
@@ -261,8 +261,12 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
         notes.append("the opponent never comes here by this strategy: its play here is hardly trained")
     worth, play = solved.worth(path), solved.at(path)
     index = None if cards is None else classes.of(cards)
-    if index is not None and reach[0][index] < RARE * problem.prior[spot.seat][index]:
-        notes.append("this hand never comes here by this strategy: its play here is hardly trained")
+    untrained = index is not None and reach[0][index] < RARE * problem.prior[spot.seat][index]
+    if untrained:
+        notes.append(
+            "this hand never comes here by this strategy: its play here is hardly trained, "
+            "and its choices are in the order of their values"
+        )
     if spot.menu is None:
         limit = problem.tree.wagering.betting == "fixed-limit"
         labels = [letter(action, limit) for action in spot.actions]
@@ -272,7 +276,7 @@ def advise_at(strategy: Strategy | Solved, path: str, cards: str | Sequence[int]
     else:
         listed = _keeps(spot.menu, play, worth, classes, index)
     value = sum([c.frequency * c.value for c in listed if c.frequency])
-    order = tuple(sorted(listed, key=lambda c: (-c.frequency, c.loss)))
+    order = tuple(sorted(listed, key=lambda c: (0.0 if untrained else -c.frequency, c.loss)))
     pot = spot.pot / problem.tree.unit
     hand = None if index is None else names[index]
     bluffs = _bluffs(solved, spot, play, own, other) if index is None else None
