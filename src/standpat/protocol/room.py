@@ -277,6 +277,7 @@ class TableView(Struct, frozen=True):
     owner: str | None = None
     bots: BotsView | None = None
     rotation: RotationView | None = None
+    locked: bool = False  # newcomers need its password
 
 
 class Person(Struct, frozen=True):
@@ -401,7 +402,8 @@ class Hosted(Struct, frozen=True, tag_field="t", tag="host"):
 
 
 class Waiting(Struct, frozen=True, tag_field="t", tag="waiting"):
-    """Those who wait for approval. Only hosts get this, so it has no version."""
+    """Those who wait for approval. Hosts get all of them, a newcomer only themselves, and nobody else gets this, so it
+    has no version."""
 
     newcomers: list[Newcomer]
 

@@ -11,6 +11,7 @@ from standpat.engine.action import Fold
 from standpat.protocol import room as wire
 from standpat.room.home_game.session import Movement, summary
 from standpat.room.store.users import User
+from standpat.room.tables.close_codes import BARRED
 from standpat.room.tables.coming_rules import Change
 from standpat.room.tables.host import MAX_REASON
 from standpat.room.tables.host_state import MOST_PAUSE
@@ -155,6 +156,7 @@ def test_each_act_is_for_those_who_may(evening: Run) -> None:
             lambda user: hosts.require_approval(user, actor, True),
             lambda user: hosts.name_co_host(user, actor, people["sid"].id, True),
             lambda user: hosts.offer(user, actor, people["sid"].id),
+            lambda user: at.room.access.set_password(user, actor, "secret"),
             lambda user: at.room.close_table(user, actor),
         ]
         for act in of_hosts:
@@ -360,3 +362,27 @@ def test_tables_of_the_house_have_no_host(evening: Run) -> None:
         assert await at.refused(at.hosts.remove(at.people["hal"], house, at.people["gus"].id)) == "not-host"
 
     evening(test)
+
+
+def test_the_owner_changes_the_password(evening: Run) -> None:
+    async def test(at: Evening) -> None:
+        people, access, actor = at.people, at.room.access, at.actor
+        await at.sit("hal", "gus")
+        await at.room.bars.bar(people["hal"], actor, people["sid"].id)
+        actor.gone(at.viewers["cora"])
+        await at.turn()
+        await access.set_password(people["hal"], actor, "")  # it has none
+        assert actor.rules.public
+        assert await at.refused(access.set_password(people["hal"], actor, "x" * 129)) == "table-password"
+        await access.set_password(people["hal"], actor, "secret")
+        await at.turn()
+        assert actor.rules.view().locked
+        assert at.ears["sid"].closed == BARRED  # it is a private table now
+        assert [access.may_enter(people[name].id, actor) for name in PEOPLE] == [True, False, True, False]
+        assert await at.refused(access.enter(people["cora"].id, actor, "wrong")) == "wrong-password"
+        await access.enter(people["cora"].id, actor, "secret")
+        assert access.may_enter(people["cora"].id, actor)
+        await access.set_password(people["hal"], actor, "")
+        assert (actor.rules.password, actor.rules.public) == (None, False)  # so its hands stay private
+
+    evening(test, public=True)

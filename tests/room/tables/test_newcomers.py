@@ -16,6 +16,7 @@ def test_a_newcomer_waits_for_approval(evening: Run) -> None:
         assert at.told("hal", "waiting")[-1]["newcomers"] == [
             {"user": people["gus"].id, "name": people["gus"].name, "buy_in": 400, "until": at.time + WAIT}
         ]
+        assert at.told("gus", "waiting")[-1]["newcomers"] == at.told("hal", "waiting")[-1]["newcomers"]
         assert not at.told("cora", "waiting")
         assert not at.told("sid", "waiting")
         assert await at.say("gus", wire.Sit, buy_in=400) == "error.waits-for-host"
@@ -25,6 +26,7 @@ def test_a_newcomer_waits_for_approval(evening: Run) -> None:
         await hosts.decide_newcomer(people["hal"], at.actor, people["gus"].id, True)
         assert at.answer("gus", first) == {"t": "ack", "id": first}
         assert at.stack("gus") == 400
+        assert at.told("gus", "waiting")[-1]["newcomers"] == []
         again = hosts.decide_newcomer(people["hal"], at.actor, people["gus"].id, True)
         assert await at.refused(again) == "nobody-waits"
         assert await at.say("gus", wire.Leave) == ""
@@ -50,6 +52,7 @@ def test_a_newcomer_is_declined_gives_up_or_waits_in_vain(evening: Run) -> None:
         id = await ask()
         await hosts.decide_newcomer(people["hal"], at.actor, people["gus"].id, False)
         assert refusal(id) == "error.declined"
+        assert at.told("gus", "waiting")[-1]["newcomers"] == []
         id = await ask()
         assert refusal(id) == "error.declined"
         at.time += AGAIN

@@ -5,20 +5,27 @@ table are for those who sit there or have been there (`standpat.room.tables.gues
 neither, except for the hand that they are still playing.
 """
 
+from msgspec import structs
+
 from standpat.language.sentence import Sentence
 from standpat.room.store.account import Accounts
 from standpat.room.store.password import ANYBODY, Party
+from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
+from standpat.room.tables.audit import Audit
 from standpat.room.tables.guest_list import GuestList
+from standpat.room.tables.owner import check_owner
 from standpat.room.tables.refusal import Refused
+from standpat.room.tables.table import MAX_PASSWORD
 
 
 class Access:
     """Checks access to tables. A `user` is an id; "" is nobody."""
 
-    def __init__(self, accounts: Accounts, guests: GuestList) -> None:
+    def __init__(self, accounts: Accounts, guests: GuestList, audit: Audit) -> None:
         self._accounts = accounts
         self._guests = guests
+        self._audit = audit
 
     async def enter(self, user: str, actor: TableActor, password: str, party: Party = ANYBODY) -> None:
         """Admit a user who knows the password.
@@ -29,6 +36,29 @@ class Access:
         if not await self._accounts.check(actor.rules.password, password, party):
             raise Refused("not-possible", Sentence("wrong-password"))
         await self._guests.add(user, actor.rules.id)
+
+    async def set_password(self, user: User, actor: TableActor, password: str, party: Party = ANYBODY) -> None:
+        """Give the user's own table another password, or none if it is "". Everybody who is there stays admitted. A
+        table without its password is not in the lobby's list, so its hands stay those of a private table.
+
+        Raises:
+            Refused: The user is not the owner, or the password is too long.
+        """
+        check_owner(user, actor)
+        if len(password) > MAX_PASSWORD:
+            raise Refused("not-possible", Sentence("table-password", most=MAX_PASSWORD))
+        hashed = await self._accounts.hash(password, party) if password else None
+        await self._audit.note("table-password", user.id, actor.rules.id, on=bool(password))
+
+        async def job() -> None:
+            check_owner(user, actor)
+            for present in actor.viewers.users() - actor.rules.barred.keys() if hashed else ():
+                await self._guests.add(present, actor.rules.id)
+            if hashed or actor.rules.password is not None:
+                public = actor.rules.public and hashed is not None
+                await actor.put(structs.replace(actor.rules, password=hashed, public=public))
+
+        await actor.ask(job)
 
     def may_enter(self, user: str, actor: TableActor) -> bool:
         """Whether a user may look at a table."""

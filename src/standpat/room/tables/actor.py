@@ -336,6 +336,8 @@ class TableActor:
         """Give the table new rules, in the actor's turn. Stakes, clock and game stay as they are."""
         await self._store.commit(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
         self._sent_away.remove(self.rules.barred.keys() - rules.barred.keys())
+        if rules.private and not self.rules.private:
+            self._sent_away.add(rules.barred)
         self.runner.take(rules)
         self.viewers.say(lambda v: TableChanged(v, self.runner.view()))
         self._on_change()

@@ -1,8 +1,9 @@
 """Newcomers who wait for the host's approval, at a table that has it.
 
-A person who asks for a seat there waits, and the hosts are told. When a host approves, they get the seat as anybody
-does who asks for one, and need no approval here again. Otherwise they are refused: when a host declines, after `WAIT`
-seconds, or when their connection ends. Who was declined may ask again after `AGAIN` seconds. Hosts need no approval.
+A person who asks for a seat there waits, and they and the hosts are told. When a host approves, they get the seat as
+anybody does who asks for one, and need no approval here again. Otherwise they are refused: when a host declines, after
+`WAIT` seconds, or when their connection ends. Who was declined may ask again after `AGAIN` seconds. Hosts need no
+approval.
 
 Nothing of a newcomer changes at the table while they wait. What they asked for is in memory only; a page asks again
 after a restart. Only the table's actor may call this, in its turn.
@@ -102,6 +103,7 @@ class Newcomers:
         if len(self._asked) >= MOST or same >= MOST_OF_HOME:
             raise Refused("not-possible", Sentence("newcomers-most"))
         self._asked[user] = _Asked(viewer, message, note, self._now() + WAIT)
+        viewer.tell(write(Waiting(self._views(user))))
         self.tell()
 
     async def approve(self, user: str) -> None:
@@ -118,6 +120,7 @@ class Newcomers:
         approved = dict(list({**state.approved, user: asked.viewer.name}.items())[-MOST_APPROVED:])
         await self._desk.decide(structs.replace(state, approved=approved))
         del self._asked[user]
+        asked.viewer.tell(write(Waiting([])))
         self.tell()
         try:
             if await self._cashier.ask_for_seat(asked.viewer, asked.message, asked.note):
@@ -171,9 +174,12 @@ class Newcomers:
 
     def views(self) -> list[Newcomer]:
         """Those who wait, as hosts see them."""
+        return self._views(*self._asked)
+
+    def _views(self, *users: str) -> list[Newcomer]:
         return [
             Newcomer(user, asked.viewer.name, asked.message.buy_in, self._wall(asked.until))
-            for user, asked in self._asked.items()
+            for user, asked in ((user, self._asked[user]) for user in users)
         ]
 
     def tell(self, viewer: Viewer | None = None) -> None:
@@ -185,5 +191,6 @@ class Newcomers:
 
     def _refuse(self, user: str, why: Sentence) -> None:
         asked = self._asked.pop(user)
+        asked.viewer.tell(write(Waiting([])))
         error = Refused("not-allowed", why)
         asked.viewer.answer(asked.message.id, write(refusal(asked.message.id, error)))

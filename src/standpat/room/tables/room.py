@@ -95,7 +95,7 @@ class Room:
         self.daily_chips = DailyChips(store, self.accounts, self.allowance)
         self.audit = Audit(store, self.watch)
         self.guests = GuestList(store)
-        self.access = Access(self.accounts, self.guests)
+        self.access = Access(self.accounts, self.guests, self.audit)
         self.hosts = Hosts(store, self.audit)
         self.bars = Bars(store, self.tables, self.guests, self.audit)
         self.pulse = Pulse(lambda: store.metrics)

@@ -160,6 +160,7 @@ class TableRules(Struct, frozen=True):
             self.public,
             self.owner,
             BotsView(self.bots.players, self.bots.keep, self.bots.make_room),
+            locked=self.password is not None,
         )
 
     def row(self, *, taken: int, bots: int, watching: int, hands: int) -> TableRow:

@@ -41,6 +41,7 @@ def api_routes() -> list[BaseRoute]:
         _get("/api/tables/{table}/invitation.svg", invitation.code),
         _post("/api/tables/{table}/enter", table.enter),
         _post("/api/tables/{table}/close", owner.close),
+        _post("/api/tables/{table}/password", owner.password),
         _post("/api/tables/{table}/bots", owner.bots),
         _post("/api/tables/{table}/bar", bars.bar),
         _get("/api/tables/{table}/barred", bars.barred),
