@@ -135,7 +135,8 @@ def owning(room: ROOM, **how: Any) -> Page:
     shown.go()
     expect(shown.page.locator(".own-cards .card")).to_have_count(5)
     shown.page.locator(".menu-opener").click()
-    shown.page.get_by_role("button", name="Bots and bans").click()
+    shown.page.get_by_role("button", name="Host this table").click()
+    shown.page.evaluate("document.querySelectorAll('.host-panel details').forEach((fold) => { fold.open = true; })")
     expect(shown.page.get_by_text("Sverre is banned")).to_be_visible()
     return shown.page
 

@@ -219,19 +219,21 @@ def test_a_note_and_a_table_say_what_came_of_them(fake: Callable[..., FakeRoom])
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.locator(".toast")).to_have_text("Saved")
     page.locator(".menu-opener").click()
-    page.get_by_role("button", name="Bots and bans").click()
-    dialog = page.get_by_role("dialog", name="Bots and bans")
+    page.get_by_role("button", name="Host this table").click()
+    dialog = page.get_by_role("dialog", name="Host", exact=True)
+    dialog.locator("summary", has_text="Bots").click()
+    dialog.locator("summary", has_text="Who may come in").click()
     dialog.get_by_role("button", name="Lift the ban").click()
     seen(dialog, "Too many tries")
     table.answers["/api/tables/t1/bar"] = {}
     dialog.get_by_role("button", name="Lift the ban").click()
     seen(dialog, "Sverre may return")
-    expect(dialog.locator(".trouble")).to_have_text("")
-    dialog.get_by_role("button", name="Save").click()
-    seen(dialog, "Too many tries")
+    bots = dialog.locator(".fold", has=page.get_by_label("Bot strength"))
+    bots.get_by_role("button", name="Save").click()
+    seen(bots, "Too many tries")
     table.answers["/api/tables/t1/bots"] = {}
-    dialog.get_by_role("button", name="Save").click()
-    expect(page.locator(".toast")).to_contain_text("Bots come and go between hands")
+    bots.get_by_role("button", name="Save").click()
+    seen(bots, "Bots come and go between hands")
 
 
 def test_a_hand_is_shared_and_taken_back(fake: Callable[..., FakeRoom]) -> None:
@@ -310,8 +312,9 @@ def owning(table: FakeRoom) -> Locator:
     table.deal(tell=False)
     table.go()
     table.page.locator(".menu-opener").click()
-    table.page.locator(".menu-panel .deed").filter(has_text=("Boter" if "nb" in table.lang else "Bots")).click()
-    return table.page.locator("dialog.owner")
+    table.page.locator(".menu-panel .deed").filter(has_text=("Styr" if "nb" in table.lang else "Host")).click()
+    table.page.evaluate("document.querySelectorAll('.host-panel details').forEach((fold) => { fold.open = true; })")
+    return table.page.locator("dialog.host-panel")
 
 
 def guest(table: FakeRoom) -> Locator:

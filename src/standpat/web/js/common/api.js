@@ -15,7 +15,7 @@ import { newKey } from "./request_key.js";
 
 /** Error codes by status, for answers of a proxy, which are not JSON. @type {Record<number, string>} */
 const CODES = { 404: "not-found", 429: "too-fast" };
-const ONCE = ["/api/daily", "/api/play-now", "/api/tables", "/api/token"]; // paths at which the room reads keys
+const ONCE = /^\/api\/(daily|play-now|tables|token|tables\/[^/]+\/adjust)$/; // paths at which the room reads keys
 const RETRY_WAITS = [400, 1200]; // ms before each further attempt
 const UNREACHABLE = [502, 503, 504]; // statuses of a proxy that cannot reach the room
 const KEEP_KEY = 60_000; // ms for which the key of a request without an answer is kept
@@ -29,7 +29,7 @@ export async function request(path, body) {
   if (body === undefined) return send(() => fetch(path));
   const text = JSON.stringify(body);
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: text, keepalive: true };
-  return ONCE.includes(path) ? once(path, options) : send(() => fetch(path, options));
+  return ONCE.test(path) ? once(path, options) : send(() => fetch(path, options));
 }
 
 /** @param {string} path @param {{headers: Record<string, string>, body: string} & RequestInit} options @returns {Promise<any>} */

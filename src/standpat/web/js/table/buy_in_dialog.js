@@ -102,6 +102,12 @@ export class BuyInDialog {
     else this.status.refusal(refusal);
   }
 
+  /** Close the dialog, while what was sent still waits for an answer. */
+  waitElsewhere() {
+    this.sent = false;
+    this.node.close("done");
+  }
+
   closed() {
     if (this.sent && this.waits) this.giveUp();
   }

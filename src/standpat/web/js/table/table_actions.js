@@ -47,7 +47,15 @@ export class TableActions {
     if (code === 4406) return this.goodbye(say("page.repair"), say("page.repair-note"));
     const title = code === 1008 ? say("page.error.bad-frame") : say(known ? "page.error.closed" : "page.error.not-found");
     const text = code === 1008 ? "" : say(known ? "page.closed-note" : "page.gone-note");
+    if (known && code !== 1008 && (await request(`/api/tables/${this.id}/session`)).ok) return this.summary(title);
     await this.goodbye(title, text);
+  }
+
+  /** Tell the viewer that the table is closed, with the way to its summary. @param {string} title */
+  async summary(title) {
+    const { say } = this;
+    const confirm = { title, text: say("page.host.closed-note"), go: say("page.menu.session"), stay: say("page.menu.lobby") };
+    location.assign((await this.confirm.ask(confirm)) ? `/tables/${this.id}/session` : "/");
   }
 
   /** @param {string} title @param {string} text */
@@ -100,7 +108,11 @@ export class TableActions {
     };
     this.buy.ask(
       offer,
-      async (amount, name) => (await this.rename(name)) ?? page.socket.send({ t: "sit", seat, buy_in: amount }),
+      async (amount, name) => {
+        const refusal = (await this.rename(name)) ?? (await page.socket.send({ t: "sit", seat, buy_in: amount }));
+        if (refusal && !this.buy.node.open) page.toast.show(errorText(refusal, say)); // it waited above the table
+        return refusal;
+      },
       () => void page.socket.send({ t: "leave" }),
     );
   }
@@ -141,7 +153,7 @@ export class TableActions {
     if (trouble) this.page.toast.show(trouble);
   }
 
-  /** For the owner: bar a player from the table. @param {import("../table_view/table_state.js").SeatView} seat */
+  /** For hosts: bar a player from the table. @param {{user: string, name: string}} player */
   async bar({ user, name }) {
     const { say } = this;
     const confirm = { title: say("page.owner.bar", { name }), text: say("page.owner.bar-note"), go: say("page.owner.bar-go") };
@@ -153,12 +165,6 @@ export class TableActions {
   /** Show the invitation: the link of the table, and its QR code. */
   invite() {
     return this.invitation.show(this.page.table.info.name);
-  }
-
-  /** For hosts: pause the table, or let it go on. @param {boolean} on */
-  async pause(on) {
-    const answer = await request(`/api/tables/${this.id}/pause`, { on });
-    if (!answer.ok) this.page.toast.show(errorText(answer, this.say));
   }
 
   /** For the owner: close the table. Players get their chips back when the hand is over. */

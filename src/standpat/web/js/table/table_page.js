@@ -15,9 +15,10 @@ import { ClickGuard, PreAction } from "./pre_action.js";
 import { RoomSocket, socketUrl } from "../common/socket.js";
 import { Menu, Toast } from "../common/menu.js";
 import { loadNotes } from "../table_view/notes.js";
-import { OwnerDialog } from "./owner_dialog.js";
+import { HostPanel } from "./host_panel.js";
 import { OwnHand } from "../table_view/own_hand.js";
 import { PlayerDialog } from "./player_dialog.js";
+import { RequestStrip } from "./request_strip.js";
 import { RoundBar } from "../table_view/round_bar.js";
 import { TableActions } from "./table_actions.js";
 import { ShowHandButton } from "./show_hand_button.js";
@@ -42,6 +43,8 @@ class TablePage {
   meta;
   /** @type {HTMLElement} */
   sideOpener;
+  /** @type {HTMLElement} */
+  hostOpener;
   /** @type {HTMLElement} */
   sound;
   /** @type {Menu} */
@@ -75,7 +78,8 @@ class TablePage {
       (seat) => this.actions.bar(seat),
       (text) => this.toast.show(text),
     );
-    this.owner = new OwnerDialog(say, id, (text) => this.toast.show(text));
+    this.host = new HostPanel(say, id, this.actions);
+    this.requests = new RequestStrip(say, id, this);
     this.stats = new StatsDialog(say);
     this.keys = new KeyHelpDialog(say);
     this.own = new OwnHand(
@@ -172,15 +176,8 @@ class TablePage {
         { key: "leave", on: () => void this.actions.leave(), shown: seated },
         { key: "tally", on: () => void this.stats.show(this.table.info.game.id), shown: () => this.table.info !== null },
         { key: "keys", on: () => this.keys.show() },
-        { key: "invite", on: () => void this.actions.invite() },
-        {
-          key: "pause",
-          on: () => void this.actions.pause(true),
-          shown: () => this.table.hosts && !!this.table.info?.owner && !this.table.host.paused,
-        },
-        { key: "resume", on: () => void this.actions.pause(false), shown: () => this.table.hosts && !!this.table.host.paused },
-        { key: "manage", on: () => void this.owner.show(this.table.info), shown: () => this.table.owns && !!this.table.info.bots },
-        { key: "close", on: () => void this.actions.closeTable(), shown: () => this.table.owns },
+        { key: "invite", on: () => void this.actions.invite(), shown: () => !this.table.hosts },
+        { key: "host", on: () => void this.host.show(), shown: () => this.table.hosts },
       ],
       links: [
         { key: "rules", href: `/tables/${this.id}/rules` },
@@ -188,13 +185,18 @@ class TablePage {
         { key: "lobby", href: "/" },
       ],
     });
+    this.hostOpener = el(
+      "button",
+      { type: "button", class: "host-opener", hidden: true, "aria-haspopup": "dialog", on: { click: () => void this.host.show() } },
+      say("page.host.title"),
+    );
     const home = el("a", { class: "home", href: "/" }, say("page.brand"));
     const top = el(
       "header",
       { class: "top" },
       el("div", { class: "names" }, home, el("div", { class: "title" }, this.title, this.meta)),
       this.roundBar.node,
-      el("div", { class: "tools" }, this.sound, this.sideOpener, this.menu.node),
+      el("div", { class: "tools" }, this.hostOpener, this.sound, this.sideOpener, this.menu.node),
     );
     this.seats = el("ul", { class: "seats" });
     this.fronts = el("div", { class: "fronts" });
@@ -207,8 +209,8 @@ class TablePage {
       this.fronts,
       this.showHandButton.node,
     );
-    const dialogs = [...this.actions.nodes, this.player.node, this.owner.node, this.stats.node, this.keys.node];
-    const main = el("main", { class: "main" }, this.felt, this.own.node, this.bar.node);
+    const dialogs = [...this.actions.nodes, this.player.node, this.host.node, this.stats.node, this.keys.node];
+    const main = el("main", { class: "main" }, this.requests.node, this.felt, this.own.node, this.bar.node);
     byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
   }
 
@@ -366,6 +368,13 @@ class TablePage {
     this.bar.update(table, this.preAction, turn);
     this.showHandButton.update(table, this.open);
     this.side.update(table);
+    this.requests.update(table);
+    this.hostOpener.hidden = !table.hosts;
+    const waits = table.hosts && table.waiting.length > 0;
+    setClass(this.hostOpener, "unread", waits);
+    setClass(this.menu.opener, "unread", waits);
+    if (this.host.node.open) this.host.update();
+    if (this.actions.buy.sent && table.waiting.some(({ user }) => user === table.you.user)) this.actions.buy.waitElsewhere();
     this.menu.update();
     this.ticker.now();
     const { handNo, order } = this.own;
@@ -394,7 +403,7 @@ class TablePage {
   /** @param {number} seat */
   about(seat) {
     const taken = this.table.seats[seat];
-    if (taken) this.player.show(taken, this.table.owns && !taken.bot);
+    if (taken) this.player.show(taken, this.table.hosts && !taken.bot);
   }
 
   /** @param {number} seat */

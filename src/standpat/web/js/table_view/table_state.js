@@ -20,9 +20,11 @@ import { drawName, narrate } from "./narration.js";
 /** @typedef {{id: number | null, hand_no: number, ended: number, names: string[], nets: number[]}} LastHand */
 /** @typedef {{what: "deal"} | {what: "event", event: GameEvent, seat: number | null} | {what: "turn"} |
  *   {what: "timeout", seat: number, did: string} | {what: "chat", line: ChatLine} |
- *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"}} TableChange */
+ *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"} | {what: "waiting"}} TableChange */
 
-/** @typedef {{co_hosts: {user: string, name: string}[], approval?: boolean, paused: {by: string, left: number | null} | null}} Host */
+/** @typedef {{user: string, name: string, buy_in: number, until: number}} Newcomer */
+/** @typedef {{stakes: any, buy_in: number[] | null, act: number | null, game: string | null, house: string | null}} Coming */
+/** @typedef {{co_hosts: {user: string, name: string}[], approval?: boolean, paused: {by: string, left: number | null} | null, coming?: Coming | null}} Host */
 
 /** @type {Host} */
 const NO_HOST = { co_hosts: [], paused: null };
@@ -54,6 +56,10 @@ export class TableState {
     this.narration = [];
     /** What the host has decided. @type {Host} */
     this.host = NO_HOST;
+    /** Those who wait for approval: all for a host, themselves for a newcomer. @type {Newcomer[]} */
+    this.waiting = [];
+    /** The table that is offered to the viewer. @type {{by: string, until: number} | null} */
+    this.offer = null;
     /** The newest first. @type {LastHand[]} */
     this.lastHands = [];
     /** @type {ChatLine[]} */
@@ -127,6 +133,8 @@ export class TableState {
       case "hello":
         this.you = frame.you;
         this.info = frame.table;
+        this.waiting = []; // the server tells both again
+        this.offer = null;
         this.skew = frame.server_time - this.now();
         return [];
       case "snapshot":
@@ -155,6 +163,12 @@ export class TableState {
       case "host":
         this.host = frame.host;
         return [];
+      case "waiting":
+        this.waiting = frame.newcomers;
+        return [{ what: "waiting" }];
+      case "offer":
+        this.offer = frame.until === null ? null : { by: frame.by, until: frame.until };
+        return [{ what: "waiting" }];
       case "table":
         this.info = frame.table;
         return [];

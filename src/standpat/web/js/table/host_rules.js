@@ -1,0 +1,128 @@
+/**
+ * The game, its stakes and its clock, as the owner changes them from the next hand on. Only what differs is sent.
+ */
+
+import { request } from "../common/api.js";
+import { el, setText } from "../common/dom.js";
+import { FormStatus } from "../common/form_status.js";
+import { gameName, houseName } from "../common/labels.js";
+
+export class HostRules {
+  /** @param {import("../common/i18n.js").Say} say @param {string} id the table's id */
+  constructor(say, id) {
+    this.say = say;
+    this.id = id;
+    this.game = el("select");
+    this.house = el("select");
+    this.speed = el("select");
+    this.small = number(0);
+    this.big = number(1);
+    this.ante = number(0);
+    this.low = number(1);
+    this.high = number(1);
+    this.status = new FormStatus(say);
+    this.coming = el("p", { class: "note coming" });
+    /** What the table has, by the name of the field. @type {Record<string, any>} */
+    this.had = {};
+    const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) =>
+      el("label", { class: "field" }, el("span", { text: say(`lobby.${key}`) }), input);
+    this.ofGame = el(
+      "div",
+      {},
+      el("div", { class: "pair even" }, field("game", this.game), field("house", this.house)),
+      el("div", { class: "pair thirds" }, field("small", this.small), field("big", this.big), field("ante", this.ante)),
+    );
+    this.node = el(
+      "form",
+      { on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
+      this.coming,
+      this.ofGame,
+      el("div", { class: "pair even" }, field("low", this.low), field("high", this.high)),
+      field("speed", this.speed),
+      this.status.node,
+      el("div", { class: "choices" }, el("button", { type: "submit", class: "go" }, say("page.host.from-next"))),
+    );
+  }
+
+  /** @param {import("../table_view/table_state.js").TableState} table @param {any} options what the server offers */
+  fill(table, options) {
+    const { say } = this;
+    this.status.clear();
+    if (!options.ok) return this.status.refusal(options);
+    const { info, host } = table;
+    const { coming } = host;
+    const stakes = coming?.stakes ?? info.stakes;
+    const [low, high] = coming?.buy_in ?? info.buy_in;
+    const act = coming?.act ?? info.clock.act;
+    const games = Object.values(options.games ?? {}).filter((/** @type {any} */ game) => game.max_seats >= info.seats);
+    const speeds = Object.keys(options.speeds ?? {});
+    list(this.game, games.map((/** @type {any} */ game) => [game.id, gameName(game, say)]));
+    list(this.house, (options.houses ?? []).map((/** @type {any} */ { name }) => [name, houseName(name, say)]));
+    list(this.speed, speeds.map((name) => [name, `${say(`lobby.speeds.${name}`)}, ${say("lobby.seconds", { count: options.speeds[name].act })}`]));
+    this.ofGame.hidden = !!info.rotation;
+    this.had = {
+      game: coming?.game ?? info.game.id,
+      house: coming?.house ?? info.game.house.name,
+      small_blind: stakes.small_blind,
+      big_blind: stakes.big_blind,
+      ante: stakes.ante,
+      low,
+      high,
+      speed: speeds.find((name) => options.speeds[name].act === act) ?? "",
+    };
+    this.game.value = this.had.game;
+    this.house.value = this.had.house;
+    this.speed.value = this.had.speed;
+    this.small.value = stakes.small_blind;
+    this.big.value = stakes.big_blind;
+    this.ante.value = stakes.ante;
+    this.low.value = low;
+    this.high.value = high;
+    this.note(table);
+  }
+
+  /** Say what changes with the next hand. @param {import("../table_view/table_state.js").TableState} table */
+  note({ host }) {
+    const { say } = this;
+    const { coming } = host;
+    const parts = [];
+    if (coming?.game) parts.push(gameName(coming.game, say));
+    if (coming?.house) parts.push(houseName(coming.house, say));
+    if (coming?.stakes) parts.push(`${say.number(coming.stakes.small_blind)}/${say.number(coming.stakes.big_blind)}`);
+    if (coming?.buy_in) parts.push(`${say("lobby.buy-in")} ${coming.buy_in.map(say.number).join("–")}`);
+    if (coming?.act) parts.push(say("lobby.seconds", { count: coming.act }));
+    setText(this.coming, parts.length ? say("page.host.coming", { what: parts.join(" · ") }) : "");
+    this.coming.hidden = !parts.length;
+  }
+
+  /** @param {Event} event */
+  async submit(event) {
+    event.preventDefault();
+    this.status.clear();
+    const wish = {
+      game: this.game.value,
+      house: this.house.value,
+      small_blind: this.small.valueAsNumber,
+      big_blind: this.big.valueAsNumber,
+      ante: this.ante.valueAsNumber,
+      speed: this.speed.value,
+    };
+    /** @type {Record<string, any>} */
+    const body = {};
+    for (const [name, value] of Object.entries(wish)) if (value !== this.had[name]) body[name] = value;
+    const buyIn = [this.low.valueAsNumber, this.high.valueAsNumber];
+    if (buyIn[0] !== this.had.low || buyIn[1] !== this.had.high) body.buy_in = buyIn;
+    if (!Object.keys(body).length) return this.status.success(this.say("page.host.no-change"));
+    const answer = await request(`/api/tables/${this.id}/change`, body);
+    if (!answer.ok) return this.status.refusal(answer);
+    this.had = { ...wish, low: buyIn[0], high: buyIn[1] };
+    this.status.success(this.say("page.host.changed"));
+  }
+}
+
+/** @param {number} min */
+const number = (min) => el("input", { type: "number", inputmode: "numeric", required: true, min: String(min) });
+
+/** @param {HTMLSelectElement} select @param {string[][]} values */
+const list = (select, values) =>
+  select.replaceChildren(...values.map(([value, text]) => el("option", { value, text })));
