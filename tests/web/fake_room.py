@@ -75,6 +75,7 @@ class FakeRoom:
         self.chat: list[dict[str, Any]] = []
         self.owner: str | None = None
         self.approval = False
+        self.rotation: dict[str, Any] | None = None
         self.silent: set[str] = set()  # kinds of messages that get no answer
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
@@ -195,6 +196,7 @@ class FakeRoom:
                     "public": True,
                     "owner": self.owner,
                     "bots": {"players": ["rule"], "keep": 3, "make_room": True},
+                    "rotation": self.rotation,
                 },
             }
         )

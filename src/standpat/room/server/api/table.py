@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 from starlette.requests import Request
 
+from standpat.engine.games import Game, Stakes
 from standpat.language import language
 from standpat.language.sentence import Sentence
 from standpat.room.limits.password_tries import SETTLED_S
@@ -29,14 +30,18 @@ async def table(request: Request) -> Any:
 
 
 async def rules(request: Request) -> Any:
-    """The rules of this table in words, made from its record."""
+    """The rules of this table in words, made from its record: those of the present game and, in a rotation, of each."""
     record = (await table_of(request)).rules
     say = language(language_of(request))
-    played = record.game()
-    return {
-        "title": say("rules.title", game=game_name(played, say)),
-        "lines": rule_lines(played, record.stakes, say),
-    }
+
+    def of(played: Game, stakes: Stakes) -> dict[str, Any]:
+        return {
+            "title": say("rules.title", game=game_name(played, say)),
+            "lines": rule_lines(played, stakes, say),
+        }
+
+    games = [of(entry.game(), entry.stakes) for entry in record.rotation.entries] if record.rotation else []
+    return {**of(record.game(), record.stakes), "rotation": games}
 
 
 async def enter(request: Request) -> Any:

@@ -17,7 +17,8 @@ import { loadLocale } from "../common/i18n.js";
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {{id: string, name: string, game: string, house: string, changed: Record<string, any>, betting: string,
  *   small_blind: number, big_blind: number, ante: number, ante_by?: string, buy_in: [number, number], seats: number, taken: number,
- *   bots: number, watching: number, hands: number, locked: boolean, repair?: boolean}} TableRow */
+ *   bots: number, watching: number, hands: number, locked: boolean, repair?: boolean, rotation?: string[], picked_by?: string}} TableRow
+ *   `rotation` are the ids of the games that are played in turn; empty for one game */
 
 const SESSION_WAIT = 1000; // ms until the answer that ended a session has set the next session's cookie
 
@@ -158,21 +159,32 @@ class LobbyPage {
 
   render() {
     const { say } = this;
-    for (const id of new Set(this.tables.map((table) => table.game))) {
+    for (const id of new Set(this.tables.flatMap(games))) {
       if (![...this.game.options].some((option) => option.value === id))
         this.game.append(el("option", { value: id, text: gameName(id, say) }));
     }
     const wanted = this.search.value.trim().toLowerCase();
     const shown = this.tables.filter(
       (table) =>
-        (!this.game.value || table.game === this.game.value) &&
+        (!this.game.value || games(table).includes(this.game.value)) &&
         (!this.free.checked || table.taken - table.bots < table.seats) &&
-        `${table.name} ${gameName(table.game, say)}`.toLowerCase().includes(wanted),
+        `${table.name} ${games(table).map((id) => gameName(id, say)).join(" ")}`.toLowerCase().includes(wanted),
     );
     this.none.hidden = shown.length > 0;
     const focused = document.activeElement?.closest?.("tr")?.dataset.id;
     this.rows.replaceChildren(...shown.map((table) => this.row(table)));
     if (focused) /** @type {HTMLElement | null} */ (this.rows.querySelector(`[data-id="${CSS.escape(focused)}"] a`))?.focus();
+  }
+
+  /** The game; of a table with several, what kind it is and which of them is played now. @param {TableRow} table */
+  gameCell(table) {
+    const { say } = this;
+    const now = gameName(table.game, say);
+    if (!table.rotation?.length) return el("td", { class: "game", text: now });
+    const count = table.rotation.length;
+    const kind = table.picked_by === "button" ? say("lobby.choice-of", { count }) : say("lobby.mix-of", { count });
+    const all = table.rotation.map((id) => gameName(id, say)).join(", ");
+    return el("td", { class: "game", title: all }, kind, el("span", { class: "more", text: say("lobby.now", { game: now }) }));
   }
 
   /** @param {TableRow} table */
@@ -205,7 +217,7 @@ class LobbyPage {
         table.locked ? el("span", { class: "lock", text: say("lobby.locked") }) : null,
         table.repair ? el("span", { class: "lock", text: say("lobby.repair") }) : null,
       ),
-      el("td", { class: "game", text: gameName(table.game, say) }),
+      this.gameCell(table),
       el("td", { class: "stakes", text: stakes.map(say.number).join("/") + ante }),
       el("td", { class: "buy-in", text: table.buy_in.map(say.number).join("–") }),
       el(
@@ -232,6 +244,9 @@ class LobbyPage {
     );
   }
 }
+
+/** The ids of all games of a table. @param {TableRow} table */
+const games = ({ game, rotation }) => (rotation?.length ? rotation : [game]);
 
 applyTheme();
 void loadLocale().then((say) => new LobbyPage(say));

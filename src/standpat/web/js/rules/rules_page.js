@@ -1,5 +1,6 @@
 /**
- * The rules of one table, as the server generates them from the table's game record.
+ * The rules of one table, as the server generates them from the table's game record: those of the present game, and below
+ * them those of the other games of a rotation.
  */
 
 import { request } from "../common/api.js";
@@ -8,6 +9,11 @@ import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
 import { errorText } from "../common/labels.js";
 import { loadLocale } from "../common/i18n.js";
+
+/** @typedef {{title: string, lines: string[]}} Rules */
+
+/** @param {string[]} [texts] */
+const lines = (texts = []) => texts.map((text) => el("p", { text }));
 
 async function start() {
   applyTheme();
@@ -25,7 +31,10 @@ async function start() {
         "article",
         { class: "rules" },
         el("h1", { text: title }),
-        ...(answer.lines ?? []).map((/** @type {string} */ line) => el("p", { text: line })),
+        ...lines(answer.lines),
+        ...(answer.rotation ?? [])
+          .filter((/** @type {Rules} */ game) => game.title !== title)
+          .map((/** @type {Rules} */ game) => el("details", {}, el("summary", { text: game.title }), ...lines(game.lines))),
         el("p", {}, el("a", { class: "btn", href: `/tables/${id}` }, say("replay.table"))),
       ),
     ),

@@ -13,6 +13,7 @@ import { play } from "./sounds.js";
 /** @typedef {{fronts: (Box | null)[], bets: number[], handNo: number | undefined}} Before */
 
 const HURRY = 5; // seconds left when the clock's sound plays
+const GAME_SHOWN = 8000; // ms for which the next game of a rotation is announced
 
 export class Effects {
   /** @param {any} page the table page, with its parts */
@@ -160,7 +161,7 @@ export class Effects {
     const named = { ...args };
     if (args.game) named.game = gameName(args.game, say);
     if (args.passed) named.passed = args.passed.map((/** @type {string} */ game) => gameName(game, say)).join(", ");
-    toast.show(say(key, named));
+    toast.show(say(key, named), args.game ? GAME_SHOWN : undefined);
   }
 
   /** Show in the tab's title whether it is the viewer's turn. */

@@ -1,6 +1,6 @@
 /**
  * Keyboard control of the table: 1-5 mark a card, Enter confirms a draw, 0 keeps all cards, F folds, C checks or calls, R or B
- * raises or bets (in no-limit games: focuses the amount), H shows and M mucks at the showdown, S sorts, ? lists the keys. Off
+ * raises or bets (in no-limit games: focuses the amount), G goes to the choice of the next game, H shows and M mucks at the showdown, S sorts, ? lists the keys. Off
  * while the user types or a dialog is open.
  *
  * A button keeps the focus after a click. Enter presses it only if it was focused with the keyboard. After a click, Enter
@@ -19,11 +19,11 @@ addEventListener("keydown", (event) => (pointed &&= event.key !== "Tab"), true);
 /**
  * @typedef {{bar: import("./action_bar.js").ActionBar, own: import("../table_view/own_hand.js").OwnHand,
  *   toggle: (card: string) => void, arm: (what: "draw") => void, clear: () => void,
- *   help: () => void}} HotkeyTargets the parts that keys act on
+ *   choose: () => void, help: () => void}} HotkeyTargets the parts that keys act on
  */
 
 /** @param {KeyboardEvent} event @param {HotkeyTargets} targets */
-export function handleHotkey(event, { bar, own, toggle, arm, clear, help }) {
+export function handleHotkey(event, { bar, own, toggle, arm, clear, choose, help }) {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
   if (target.matches?.(TYPING) || document.querySelector("dialog[open]")) return;
@@ -41,6 +41,9 @@ export function handleHotkey(event, { bar, own, toggle, arm, clear, help }) {
       return clear();
     case "s":
       return own.toggleSorted();
+    case "g":
+      event.preventDefault();
+      return choose();
     case "?":
       return help();
     case "f":

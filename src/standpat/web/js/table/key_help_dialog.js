@@ -13,6 +13,7 @@ const KEYS = [
   ["R", "wager"],
   ["H", "show"],
   ["M", "muck"],
+  ["G", "choose"],
   ["S", "sort"],
   ["Esc", "chat"],
   ["?", "help"],

@@ -8,6 +8,7 @@ import { PotArea } from "../table_view/pot_area.js";
 import { Ticker } from "../table_view/clock.js";
 import { Effects } from "./effects.js";
 import { attribute, byId, svg, el, setClass, setText } from "../common/dom.js";
+import { GameChooser } from "./game_chooser.js";
 import { handleHotkey } from "./hotkeys.js";
 import { saveHand, loadHand } from "./hand_storage.js";
 import { KeyHelpDialog } from "./key_help_dialog.js";
@@ -22,6 +23,7 @@ import { RequestStrip } from "./request_strip.js";
 import { RoundBar } from "../table_view/round_bar.js";
 import { TableActions } from "./table_actions.js";
 import { ShowHandButton } from "./show_hand_button.js";
+import { nextText, progressText, stakesText } from "../table_view/rotation_text.js";
 import { VersionGap, TableState } from "../table_view/table_state.js";
 import { SeatPlate } from "../table_view/seat_plate.js";
 import { applyTheme, change, onChange, settings } from "../common/settings.js";
@@ -41,6 +43,8 @@ class TablePage {
   title;
   /** @type {HTMLElement} */
   meta;
+  /** @type {HTMLElement} */
+  turns;
   /** @type {HTMLElement} */
   sideOpener;
   /** @type {HTMLElement} */
@@ -91,6 +95,7 @@ class TablePage {
       show: () => this.tell({ t: "show", hand_no: this.table.hand?.handNo }),
       gone: () => this.bar.node.focus(),
     });
+    this.chooser = new GameChooser(say, (number, game) => this.tell({ t: "choose-game", number, game }));
     this.bar = new ActionBar(say, {
       act: (action, at) => this.act(action, at),
       arm: (what) => this.arm(what),
@@ -113,6 +118,7 @@ class TablePage {
       toggle: (/** @type {string} */ card) => this.toggle(card),
       arm: (/** @type {"draw"} */ what) => this.arm(what),
       clear: () => this.other("clear"),
+      choose: () => this.chooser.focus(),
       help: () => this.keys.show(),
     };
     addEventListener("keydown", (event) => handleHotkey(event, targets));
@@ -132,6 +138,7 @@ class TablePage {
     const { say } = this;
     this.title = el("h1");
     this.meta = el("span", { class: "meta" });
+    this.turns = el("span", { class: "turns" });
     this.sideOpener = el(
       "button",
       {
@@ -194,7 +201,7 @@ class TablePage {
     const top = el(
       "header",
       { class: "top" },
-      el("div", { class: "names" }, home, el("div", { class: "title" }, this.title, this.meta)),
+      el("div", { class: "names" }, home, el("div", { class: "title" }, el("div", { class: "first" }, this.title, this.turns), this.meta)),
       this.roundBar.node,
       el("div", { class: "tools" }, this.hostOpener, this.sound, this.sideOpener, this.menu.node),
     );
@@ -208,6 +215,7 @@ class TablePage {
       this.seats,
       this.fronts,
       this.showHandButton.node,
+      this.chooser.node,
     );
     const dialogs = [...this.actions.nodes, this.player.node, this.host.node, this.stats.node, this.keys.node];
     const main = el("main", { class: "main" }, this.requests.node, this.felt, this.own.node, this.bar.node);
@@ -367,6 +375,7 @@ class TablePage {
     const turn = { token, spent, ready, open: this.open, sending };
     this.bar.update(table, this.preAction, turn);
     this.showHandButton.update(table, this.open);
+    this.chooser.update(table);
     this.side.update(table);
     this.requests.update(table);
     this.hostOpener.hidden = !table.hosts;
@@ -385,10 +394,11 @@ class TablePage {
     const { say, table } = this;
     const { info } = table;
     setText(this.title, info.name);
-    const { small_blind, big_blind } = info.stakes;
-    const limit = info.game.betting === "fixed-limit";
-    const stakes = limit ? [big_blind, Math.max(...info.game.bets) * big_blind] : [small_blind, big_blind];
-    setText(this.meta, `${stakes.map(say.number).join("/")} · ${gameName(info.game, say)}`);
+    const { rotation } = info;
+    setText(this.meta, `${stakesText(info.game, info.stakes, say)} · ${gameName(info.game, say)}`);
+    const turns = rotation ? [progressText(rotation, say), nextText(rotation, say)].filter(Boolean).join(" · ") : "";
+    setText(this.turns, turns);
+    attribute(this.turns, "title", turns || null);
     document.body.classList.toggle("side-open", settings.side);
     this.side.show(settings.side);
     this.unread &&= !settings.side;
@@ -423,8 +433,9 @@ class TablePage {
     this.plates.forEach((plate, seat) => plate.tick(table, seat));
     this.bar.tick(table, !guard.spent, guard.ready);
     this.effects.tick();
+    const choosing = this.chooser.tick(table);
     if (table.mine && !guard.spent && !guard.ready) return guard.wait;
-    return table.clock && (table.clock.left || table.clock.bank) ? 0 : null;
+    return choosing || (table.clock && (table.clock.left || table.clock.bank)) ? 0 : null;
   }
 }
 
