@@ -1,9 +1,9 @@
 """A room with a table of every game and every number of seats: `python bench/every_table.py [--minutes M]`.
 
 `standpat serve` runs in a process of its own. At each table one person sits who checks, calls and discards two cards;
-the other seats are the strongest bots. All tables play at the room's own pace, over sockets. Printed are the tables, the
-bots and the hands; the time from an action to its answer (`ack`) for the people; and the memory of the server and of
-the processes that solve, before the first table and at the end.
+the other seats are the strongest bots. All tables play at the room's own pace, over sockets. Printed are the tables,
+the bots and the hands; the time from an action to its answer for the people; and the memory of the server and of the
+processes that solve, before the first table and at the end.
 """
 
 import argparse
