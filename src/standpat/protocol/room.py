@@ -299,13 +299,14 @@ class PauseView(Struct, frozen=True):
 
 class NextView(Struct, frozen=True):
     """What changes with the next hand; None is no change. `act` is the new time for a bet, in seconds; `game` and
-    `house` are the ids of the new game and its house rules."""
+    `house` are the ids of the new game and its house rules, `games` the ids of the games of a new rotation."""
 
     stakes: Stakes | None = None
     buy_in: tuple[int, int] | None = None
     act: float | None = None
     game: str | None = None
     house: str | None = None
+    games: tuple[str, ...] | None = None
 
 
 class HostView(Struct, frozen=True):

@@ -17,7 +17,7 @@ def test_the_smallest_buy_in_covers_every_game_of_a_rotation(evening: Run) -> No
         await at.deal()
         assert at.actor.rules.game_id == "27td"
         assert await at.refused(at.hosts.change(hal, at.actor, Change(buy_in=(49, 1000)))) == "table-buy-in"
-        for change in (Change(big_blind=20), Change(game="a5td"), Change(house="wsop")):
+        for change in (Change(big_blind=20), Change(house="wsop"), Change(big_blind=20, buy_in=(50, 900))):
             assert await at.refused(at.hosts.change(hal, at.actor, change)) == "rotation-stakes"
         await at.hosts.change(hal, at.actor, Change(buy_in=(50, 900), speed="fast"))  # with seven seats, too
         await at.finish()
@@ -56,6 +56,45 @@ def test_another_game_comes_with_the_next_hand(evening: Run) -> None:
         await at.finish()
 
     evening(test)
+
+
+def test_a_game_ends_a_rotation_and_a_rotation_begins_anew(evening: Run) -> None:
+    async def test(at: Evening) -> None:
+        hal = at.people["hal"]
+        await at.sit("hal", "gus")
+        await at.deal()
+        both = Change(game="a5td", rotation=SEVEN)
+        assert await at.refused(at.hosts.change(hal, at.actor, both)) == "rotation-or-game"
+        for wrong in (NewRotation([NewEntry("27td")]), NewRotation([NewEntry("27td"), NewEntry("holdem")])):
+            assert await at.refused(at.hosts.change(hal, at.actor, Change(rotation=wrong))) != ""
+        assert await at.refused(at.hosts.change(hal, at.actor, Change(rotation=SEVEN, buy_in=(40, 400)))) != ""
+        await at.hosts.change(hal, at.actor, Change(rotation=SEVEN))
+        coming = at.told("sid", "host")[-1]["host"]["coming"]
+        assert (coming["games"], coming["game"]) == (["27sd", "27td"], None)
+        assert await at.refused(at.hosts.change(hal, at.actor, Change(big_blind=20))) == "rotation-stakes"
+        await at.restart()
+        played = []
+        for _ in range(3):
+            await at.finish()
+            await at.deal()
+            played.append(at.actor.rules.game_id)
+        assert played == ["27sd", "27td", "27sd"]
+        assert at.actor.rules.name == "Mixed Lowball"
+        await at.restart()
+        await at.hosts.change(hal, at.actor, Change(game="a5td", big_blind=30))
+        assert at.told("sid", "host")[-1]["host"]["coming"]["game"] == "a5td"
+        await at.finish()
+        await at.deal()
+        assert at.actor.rules.rotation is None
+        assert (at.actor.rules.game_id, at.actor.rules.stakes.big_blind) == ("a5td", 30)
+        assert at.actor.rules.name == "Ace-to-Five Triple Draw"
+        assert at.told("gus", "table")[-1]["table"]["rotation"] is None
+        await at.restart()
+        await at.finish()
+        await at.deal()
+        await at.finish()
+
+    evening(test, seats=6)
 
 
 def test_the_last_hand_is_not_shown_under_other_rules(evening: Run) -> None:

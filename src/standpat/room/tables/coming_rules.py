@@ -1,19 +1,22 @@
 """Changes of a table's rules from the next hand on: `coming` checks a request (`Change`), `changed` carries it out.
 
-A table with a rotation keeps its games and their stakes; buy-in and clock may change. A game that is changed at a table
-with one game keeps the stakes, the seats and the buy-in unless they change too.
+What is missing in a request stays as it is: another game keeps the stakes, the seats and the buy-in. A game ends a
+rotation, and a rotation begins anew with its first game. The stakes of a rotation are those of its games, so they
+change only together with it.
 """
 
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct, structs, to_builtins
 
 from standpat.engine.games import game
 from standpat.engine.house import changed as options_of
 from standpat.language.sentence import Sentence
+from standpat.room.tables import rotation as rotations
 from standpat.room.tables.host_state import Coming, NextGame
 from standpat.room.tables.refusal import Refused
-from standpat.room.tables.table import SPEEDS, TableRules, check_buy_in, check_seats, stakes_of
+from standpat.room.tables.rotation import NewRotation, Rotation
+from standpat.room.tables.table import SPEEDS, TableRules, check_buy_in, check_seats, stakes_of, usual_name
 
 
 class Change(Struct, forbid_unknown_fields=True):
@@ -27,6 +30,7 @@ class Change(Struct, forbid_unknown_fields=True):
         speed: The name of the clock (`SPEEDS`).
         game: The game.
         house: The house rules; another game without them keeps those of the table.
+        rotation: The games that are played in turn, instead of a game.
     """
 
     small_blind: int | None = None
@@ -36,10 +40,11 @@ class Change(Struct, forbid_unknown_fields=True):
     speed: str | None = None
     game: str | None = None
     house: str | None = None
+    rotation: NewRotation | None = None
 
     def chosen(self) -> dict[str, Any]:
-        """What changes, by name."""
-        return {name: value for name, value in structs.asdict(self).items() if value is not None}
+        """What changes, by name, as JSON has it."""
+        return {name: value for name, value in to_builtins(self).items() if value is not None}
 
 
 def coming(rules: TableRules, before: Coming, change: Change) -> Coming:
@@ -53,45 +58,65 @@ def coming(rules: TableRules, before: Coming, change: Change) -> Coming:
     Raises:
         Refused: There cannot be such rules.
     """
-    fixed = (change.small_blind, change.big_blind, change.ante, change.game, change.house)
-    if rules.rotation is not None and any([value is not None for value in fixed]):
-        raise Refused("not-possible", Sentence("rotation-stakes"))
-    stakes, played = before.stakes or rules.stakes, before.game or _present(rules)
     try:
-        stakes = stakes_of(
-            stakes.small_blind if change.small_blind is None else change.small_blind,
-            stakes.big_blind if change.big_blind is None else change.big_blind,
-            stakes.ante if change.ante is None else change.ante,
-            stakes.ante_by,
-        )
-        buy_in = change.buy_in or before.buy_in or rules.buy_in
-        entries = rules.rotation.entries if rules.rotation else ()
-        check_buy_in(buy_in, [entry.stakes for entry in entries] or [stakes])
-        if change.game is not None or change.house is not None:
-            same = change.house in (None, played.house)
-            house = played.house if change.house is None else change.house
-            record = game(change.game or played.game_id, house=house, **(played.options if same else {}))
-            check_seats(rules.seats, [record])
-            played = NextGame(record.id, house, options_of(record.house))
+        return _coming(rules, before, change)
     except (ValueError, TypeError) as error:
         raise Refused("not-possible", error.args[0]) from None
+
+
+def _coming(rules: TableRules, before: Coming, change: Change) -> Coming:
+    if change.game is not None and change.rotation is not None:
+        raise ValueError(Sentence("rotation-or-game"))
+    mixed = None if before.game or change.game else before.rotation or rules.rotation
+    fixed = (change.small_blind, change.big_blind, change.ante, change.house)
+    if mixed and change.rotation is None and any([value is not None for value in fixed]):
+        raise ValueError(Sentence("rotation-stakes"))
+    stakes = before.stakes or rules.stakes
+    stakes = stakes_of(
+        stakes.small_blind if change.small_blind is None else change.small_blind,
+        stakes.big_blind if change.big_blind is None else change.big_blind,
+        stakes.ante if change.ante is None else change.ante,
+        stakes.ante_by,
+    )
+    played = before.game or _present(rules)
+    same = change.house in (None, played.house)
+    house, options = played.house if change.house is None else change.house, played.options if same else {}
+    if change.rotation is not None:
+        mixed = rotations.make(change.rotation, stakes, house, options)
+    elif change.game is not None or change.house is not None:
+        record = game(played.game_id if change.game is None else change.game, house=house, **options)
+        played = NextGame(record.id, house, options_of(record.house))
+    entries = mixed.entries if mixed else ()
+    games = [one.game() for one in entries] or [game(played.game_id, house=played.house, **played.options)]
+    check_seats(rules.seats, games)
+    buy_in = change.buy_in or before.buy_in or rules.buy_in
+    check_buy_in(buy_in, [entry.stakes for entry in entries] or [stakes])
     if change.speed is not None and change.speed not in SPEEDS:
-        raise Refused("not-possible", f"speed {change.speed[:40]!r}: expected one of {', '.join(SPEEDS)}")
+        raise ValueError(f"speed {change.speed[:40]!r}: expected one of {', '.join(SPEEDS)}")
     clock = SPEEDS[change.speed] if change.speed else before.clock or rules.clock
     return Coming(
-        stakes if stakes != rules.stakes and not entries else None,
+        stakes if stakes != rules.stakes and not mixed else None,
         buy_in if buy_in != rules.buy_in else None,
         clock if clock != rules.clock else None,
-        played if played != _present(rules) else None,
+        played if not mixed and (rules.rotation or played != _present(rules)) else None,
+        mixed if mixed != rules.rotation else None,
     )
 
 
 def changed(rules: TableRules, coming: Coming) -> TableRules:
-    """The rules after a change."""
-    chosen = {name: getattr(coming, name) for name in ("stakes", "buy_in", "clock") if getattr(coming, name)}
+    """The rules after a change. A table that is named after its game is named after the new one."""
+    chosen = {name: getattr(coming, name) for name in ("buy_in", "clock") if getattr(coming, name)}
+    rules = structs.replace(rules, **chosen)
+    rotation: Rotation | None = rules.rotation
+    after = structs.replace(rules, stakes=coming.stakes or rules.stakes)
     if coming.game is not None:
-        chosen |= structs.asdict(coming.game)
-    return structs.replace(rules, **chosen)
+        after, rotation = structs.replace(after, **structs.asdict(coming.game)), None
+    elif coming.rotation is not None:
+        rotation = coming.rotation
+        after = after.with_entry(rotation.entries[0])
+    if rules.name == usual_name(rules.rotation, rules.game()):
+        after = structs.replace(after, name=usual_name(rotation, after.game()))
+    return structs.replace(after, rotation=rotation)
 
 
 def _present(rules: TableRules) -> NextGame:

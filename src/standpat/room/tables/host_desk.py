@@ -16,6 +16,7 @@ from standpat.room.store import Op, Store, journal
 from standpat.room.tables.coming_rules import changed
 from standpat.room.tables.hand_runner import HandRunner
 from standpat.room.tables.host_state import MOST_PAUSE, Coming, HostState, Pause
+from standpat.room.tables.rotation import Place
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.viewers import Viewers
 from standpat.room.tables.watch import Watch
@@ -108,12 +109,16 @@ class HostDesk:
             return None
         rules = changed(runner.rules, coming)
         before = runner.seating.copy()
+        place = runner.rotation.place
         runner.seating.take_stakes(rules.stakes, *rules.buy_in)
+        if rules.rotation != runner.rules.rotation:
+            runner.rotation.load(Place())
         try:
             record = journal.change_table(rules.id, msgspec.json.encode(rules).decode())
             await self.decide(structs.replace(self.state, coming=Coming()), record)
         except BaseException:
             runner.cashier.seating = before
+            runner.rotation.load(place)
             raise
         runner.take(rules)
         self._viewers.say(lambda v: TableChanged(v, runner.view()))

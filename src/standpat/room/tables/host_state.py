@@ -11,6 +11,7 @@ from msgspec import Struct, structs
 
 from standpat.engine.games import Stakes
 from standpat.protocol.room import HostView, NextView, PauseView, Person
+from standpat.room.tables.rotation import Rotation
 from standpat.room.tables.table import ClockRules
 
 MOST_PAUSE: Final = 7200.0
@@ -40,12 +41,13 @@ class NextGame(Struct, frozen=True):
 
 
 class Coming(Struct, frozen=True):
-    """Changes from the next hand on. None is no change."""
+    """Changes from the next hand on. None is no change. A `game` ends a rotation; there is never both."""
 
     stakes: Stakes | None = None
     buy_in: tuple[int, int] | None = None
     clock: ClockRules | None = None
     game: NextGame | None = None
+    rotation: Rotation | None = None
 
 
 class HostState(Struct, frozen=True):
@@ -87,6 +89,7 @@ class HostState(Struct, frozen=True):
                 act,
                 None if played is None else played.game_id,
                 None if played is None else played.house,
+                None if self.coming.rotation is None else tuple([one.game_id for one in self.coming.rotation.entries]),
             )
         co_hosts = tuple([Person(user, name) for user, name in self.co_hosts.items()])
         return HostView(co_hosts, self.approval, paused, coming)

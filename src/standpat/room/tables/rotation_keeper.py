@@ -57,7 +57,7 @@ class RotationKeeper:
         self._left: float | None = None
 
     def load(self, place: Place) -> None:
-        """Continue from a stored place."""
+        """Continue from a place."""
         self.place, self.until, self._left = place, None, None
 
     def hold(self) -> bool:

@@ -248,7 +248,7 @@ def make(
     limit = any([one.betting == "fixed-limit" for one in games])
     big_blinds = (10, 100) if limit else (40, 200)
     buy_in = wish.buy_in or (stakes.big_blind * big_blinds[0], stakes.big_blind * big_blinds[1])
-    name = " ".join(wish.name.split()) or (_MIXED[rotation.picked_by] if rotation else games[0].name)
+    name = " ".join(wish.name.split()) or usual_name(rotation, games[0])
     _require(len(name) <= MAX_NAME and name.isprintable(), Sentence("table-name", most=MAX_NAME))
     check_seats(wish.seats, games)
     check_buy_in(buy_in, [entry.stakes for entry in entries])
@@ -274,6 +274,11 @@ def make(
         bring_back=wish.bring_back,
         rotation=rotation,
     )
+
+
+def usual_name(rotation: Rotation | None, played: Game) -> str:
+    """The name of a table whose owner gives none."""
+    return _MIXED[rotation.picked_by] if rotation else played.name
 
 
 def stakes_of(small_blind: int, big_blind: int, ante: int, ante_by: AnteBy) -> Stakes:

@@ -33,7 +33,7 @@ export class ConfirmDialog {
     setText(this.stay, typeof stay === "string" ? stay : this.say("page.cancel"));
     this.node.returnValue = "";
     if (!this.node.open) this.node.showModal();
-    (stay ? this.stay : this.go).focus();
+    (stay === true ? this.stay : this.go).focus();
     return new Promise((done) =>
       this.node.addEventListener("close", () => done(this.node.returnValue === "go"), { once: true }),
     );

@@ -82,12 +82,12 @@ export class HostRules {
   }
 
   /** Say what changes with the next hand. @param {import("../table_view/table_state.js").TableState} table */
-  note({ host }) {
+  note({ host, info }) {
     const { say } = this;
     const { coming } = host;
     const parts = [];
     if (coming?.game) parts.push(gameName(coming.game, say));
-    if (coming?.house) parts.push(houseName(coming.house, say));
+    if (coming?.house && coming.house !== info?.game.house.name) parts.push(houseName(coming.house, say));
     if (coming?.stakes) parts.push(`${say.number(coming.stakes.small_blind)}/${say.number(coming.stakes.big_blind)}`);
     if (coming?.buy_in) parts.push(`${say("lobby.buy-in")} ${coming.buy_in.map(say.number).join("–")}`);
     if (coming?.act) parts.push(say("lobby.seconds", { count: coming.act }));
