@@ -14,12 +14,14 @@ from web.test_session import session
 
 pytestmark = pytest.mark.extended
 
-GAMES = {id: {"id": id, "name": id, "max_seats": seats} for id, seats in (("27td", 6), ("a5td", 6), ("drawmaha", 5))}
+SEATS = {"27td": 6, "a5td": 6, "drawmaha": 5}
+GAMES = {id: {"id": id, "name": id, "max_seats": seats, "betting": "fixed-limit"} for id, seats in SEATS.items()}
 OPTIONS = {
     "games": GAMES,
     "houses": [{"name": name} for name in HOUSES],
     "speeds": {name: {"act": clock.act} for name, clock in SPEEDS.items()},
     "bots": ["rule", "caller"],
+    "rotation": {"lasts": {"orbits": 20, "hands": 200}, "games": 20, "picked_by": ["list", "button"]},
 }
 ACTS = "pause newcomer approval remove move adjust change co-host hand-over accept bots bar password close"
 HOST: dict[str, Any] = {"co_hosts": [], "approval": False, "paused": None, "coming": None}
@@ -109,19 +111,30 @@ def test_a_host_does_everything_in_one_place(new_page: PAGE) -> None:
     assert at.last(ban) == ("bar", {"user": "u2", "barred": True})
 
     panel.locator("summary", has_text="Game and stakes").click()
-    expect(panel.get_by_label("Game").locator("option")).to_have_text(["2-7 Triple Draw", "A-5 Triple Draw"])
+    one = panel.get_by_role("combobox", name="Game", exact=True)
+    expect(one.locator("option")).to_have_text(["2-7 Triple Draw", "A-5 Triple Draw"])
     go = panel.get_by_role("button", name="Change from the next hand")
     go.click()
     expect(panel.get_by_text("Nothing has been changed")).to_be_visible()
-    panel.get_by_label("Game").select_option("a5td")
-    panel.get_by_label("Big blind").fill("20")
+    one.select_option("a5td")
+    panel.get_by_role("spinbutton", name="Big blind").fill("20")
     panel.get_by_label("Maximum buy-in").fill("2000")
     panel.get_by_label("Speed").select_option("fast")
     assert at.last(go) == ("change", {"game": "a5td", "big_blind": 20, "speed": "fast", "buy_in": [100, 2000]})
     at.tell(coming={"stakes": None, "buy_in": [100, 2000], "act": 10, "game": "a5td", "house": None})
     expect(panel.get_by_text("From the next hand: A-5 Triple Draw")).to_be_visible()
 
+    panel.get_by_label("Format").select_option("list")
+    panel.get_by_label("Game 2").select_option("a5td")
+    body = at.last(go)[1]
+    games = [{"game": "27td"}, {"game": "a5td"}]
+    rotation = {"games": games, "lasts": "orbits", "every": 1, "picked_by": "list"}
+    assert body == {"small_blind": 5, "big_blind": 20, "ante": 0, "rotation": rotation}
+    panel.get_by_label("Format").select_option("one")
+    assert at.last(go)[1] == {"small_blind": 5, "big_blind": 20, "ante": 0, "game": "a5td"}
+
     panel.locator("summary", has_text="Who may come in").click()
+    expect(panel.get_by_text("Sverre is banned")).to_be_visible()
     assert at.last(panel.get_by_label("Newcomers wait")) == ("approval", {"on": True})
     panel.get_by_label("New password").fill("secret")
     assert at.last(panel.get_by_role("button", name="Set the password")) == ("password", {"password": "secret"})

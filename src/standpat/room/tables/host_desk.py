@@ -108,7 +108,7 @@ class HostDesk:
         if coming == Coming() or not runner.between_hands:
             return None
         rules = changed(runner.rules, coming)
-        before = runner.seating.copy()
+        before, old = runner.seating.copy(), runner.rules
         place = runner.rotation.place
         runner.seating.take_stakes(rules.stakes, *rules.buy_in)
         if rules.rotation != runner.rules.rotation:
@@ -122,4 +122,8 @@ class HostDesk:
             raise
         runner.take(rules)
         self._viewers.say(lambda v: TableChanged(v, runner.view()))
+        if (rules.game_id, rules.stakes) != (old.game_id, old.stakes):
+            stakes = rules.stakes
+            args = {"game": rules.game_id, "small": stakes.small_blind, "big": stakes.big_blind}
+            self._viewers.say(lambda v: Notice(v, "room.next-game", args))
         return rules

@@ -52,7 +52,7 @@ export class HostPanel {
         el("h2", { id: "host-title", text: say("page.host.title") }),
         el("button", { type: "button", class: "shut", "aria-label": say("page.close"), on: { click: () => this.node.close() } }, "×"),
       ),
-      el("div", { class: "choices first" }, this.pause, invite),
+      el("div", { class: "choices acts" }, this.pause, invite),
       this.status.node,
       this.open,
       this.owned[0],
