@@ -10,6 +10,7 @@ from msgspec import structs
 from room_scene import Process, Served, patient, serving
 from standpat.room.clients.client import Lobby, RoomError
 from standpat.room.limits.limit import Limits, Rate
+from standpat.room.tables.house_tables import another
 from standpat.room.torture.taker import guests, pages, tables, tokens
 from standpat.room.torture.watched import Answers, build, play
 
@@ -91,11 +92,18 @@ def test_tables_that_are_merely_watched_are_closed(tmp_path: Path) -> None:
 def test_tables_opened_to_play_at_are_closed_but_for_spare_ones(tmp_path: Path) -> None:
     async def run(served: Served) -> None:
         standing = set(served.room.tables)
+
+        async def open_more() -> None:
+            for _ in range(3):
+                names = {host.rules.name for host in served.room.tables.values()}
+                await served.room.open_table(another("27td", names), spare=True)
+
+        await asyncio.to_thread(served.call, open_more)
         people = [Lobby(served.url) for _ in range(4)]
         for one in people:
             await one.__aenter__()
         places = [await one.play_now() for one in people]
-        assert len({place.table for place in places} - standing) >= 3
+        assert len(set(served.room.tables) - standing) >= 3
         for one, place in zip(people, places, strict=True):
             async with one.table(place.table) as table:
                 await table.leave()

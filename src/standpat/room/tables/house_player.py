@@ -48,6 +48,17 @@ def usual_buy_in(rules: TableRules) -> int:
     return max(least, min(most, blinds * rules.stakes.big_blind))
 
 
+def wanted(seating: Seating, rules: TableRules) -> int:
+    """How many house players a table wants. At a table of the house where people sit, one seat stays free for the next
+    person, but nobody is left without an opponent.
+    """
+    keep = rules.bots.keep
+    people = sum([not is_house_player(seat.user) for seat in seating.seats if seat])
+    if not people or not rules.bots.make_room or rules.owner is not None or rules.staked_by is not None:
+        return keep
+    return min(keep, max(rules.seats - people - 1, int(people == 1)))
+
+
 def too_many(seating: Seating, rules: TableRules, room_for: int = 0) -> Iterator[int]:
     """Seats of house players who are to leave: first those that the table no longer wants, then the last to have come.
 
@@ -57,7 +68,7 @@ def too_many(seating: Seating, rules: TableRules, room_for: int = 0) -> Iterator
         room_for: The number of people who want a seat.
     """
     bots = {at: seat for at, seat in enumerate(seating.seats) if seat and is_house_player(seat.user)}
-    excess = len(bots) - rules.bots.keep
+    excess = len(bots) - wanted(seating, rules)
     if rules.bots.make_room:
         excess = max(excess, room_for - seating.seats.count(None))
     staying = [at for at, seat in bots.items() if not seat.leaving]
@@ -72,7 +83,7 @@ def newcomers(seating: Seating, rules: TableRules) -> Iterator[tuple[int, str, s
     bots = sum([is_house_player(user) for user in seated])
     free = [at for at, seat in enumerate(seating.seats) if seat is None]
     names = iter([name for name in NAMES if not any(user.endswith(f":{name}") for user in seated)])
-    for number, at in enumerate(free[: max(0, rules.bots.keep - bots)]):
+    for number, at in enumerate(free[: max(0, wanted(seating, rules) - bots)]):
         name = next(names)
         player = rules.bots.players[(bots + number) % len(rules.bots.players)]
         yield at, f"bot:{player}:{name}", name

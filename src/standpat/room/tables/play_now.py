@@ -1,22 +1,31 @@
 """ "Play now": a seat at once.
 
-The person gets a seat at a table where only house players sit, because nobody waits for a blind there. If there is no
-such table, one is opened. The room closes tables that were opened so when nobody uses them any more
-(`standpat.room.tables.opening`), so their number follows the number of players.
+The person gets a free seat at a public table of the house where others play, so that two people who press it meet; they
+post a blind to be dealt in at once. A table where somebody of their household sits is left out, because the room would
+refuse them. If there is no such seat, they get one at a table where only house players sit, or at a new table. The
+tables of the house keep a seat free for the next person (`house_player.wanted`). The room closes tables that were
+opened so when nobody uses them any more (`standpat.room.tables.opening`), so their number follows the number of
+players.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from typing import Final
 
 from standpat.language.sentence import Sentence
 from standpat.room.store import Op, ledger
 from standpat.room.store.users import User
-from standpat.room.tables import house_player
+from standpat.room.tables import house_player, purse
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.house_tables import another
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.room import Room
+from standpat.room.tables.seating import Seat
 from standpat.room.tables.sitter import Sitter
+
+TRIES: Final = 3
+"""Tables that are tried before a further one is opened."""
 
 
 async def seat_at_once(
@@ -26,7 +35,7 @@ async def seat_at_once(
     home: str = "",
     also: Callable[[str, int], Sequence[Op]] = lambda table, seat: (),
 ) -> tuple[TableActor, int]:
-    """Give a user a seat where they are dealt into the next hand, with chips. A user who already sits at such a table
+    """Give a user a seat where they are dealt in soon, with chips. A user who already sits at such a table
     keeps that seat.
 
     Args:
@@ -48,18 +57,55 @@ async def seat_at_once(
             if ops := also(actor.rules.id, at):
                 await room.store.commit(*ops)
             return actor, at
-    idle = [actor for actor in room.tables.values() if _idle(actor, game_id)]
-    actor = idle[0] if idle else await _another_table(room, game_id)
     sitter = Sitter(user.id, user.name, user.person, home)
-    buy_in = await _buy_in(room, user, actor, home)
 
-    async def seat(actor: TableActor) -> tuple[TableActor, int]:
+    async def seat(actor: TableActor, buy_in: int) -> tuple[TableActor, int]:
         return actor, await actor.ask(partial(_sit, actor, sitter, buy_in, partial(also, actor.rules.id)))
 
-    try:
-        return await seat(actor)
-    except Refused:  # somebody else has just taken the seat
-        return await seat(await _another_table(room, game_id))
+    for actor in _tables(room, game_id, sitter)[:TRIES]:
+        buy_in = await _buy_in(room, user, actor, home)
+        with suppress(Refused):  # somebody else has just taken the seat
+            return await seat(actor, buy_in)
+    actor = await _another_table(room, game_id)
+    return await seat(actor, await _buy_in(room, user, actor, home))
+
+
+def _tables(room: Room, game_id: str, sitter: Sitter) -> list[TableActor]:
+    """Tables with a seat for them: first those where others play, the most people first, then an idle one."""
+    shared = [actor for actor in room.tables.values() if _shared(actor, game_id, sitter)]
+    idle = [actor for actor in room.tables.values() if _idle(actor, game_id)]
+    return [*sorted(shared, key=lambda actor: -len(_people(actor))), *idle]
+
+
+def _people(actor: TableActor) -> list[Seat]:
+    """The people who play at a table."""
+    return [seat for seat in actor.seating.seats if seat and not seat.bot and not seat.out and not seat.leaving]
+
+
+def _shared(actor: TableActor, game_id: str, sitter: Sitter) -> bool:
+    """Whether others play at this public table of the house, with a free seat that they may take."""
+    rules = actor.rules
+    return (
+        _open(actor, game_id)
+        and rules.seats > 2
+        and not actor.runner.host.paused
+        and sitter.user not in rules.barred
+        and bool(_people(actor))
+        and not any([_same(seat, sitter) for seat in actor.seating.seats if seat and not seat.bot])
+    )
+
+
+def _same(seat: Seat, sitter: Sitter) -> bool:
+    """Whether a seat is of the same household or has the same person's chips."""
+    theirs = purse.person(purse.of_seat(seat.user, seat.purse))
+    return bool(sitter.home) and (seat.home == sitter.home or theirs == sitter.person)
+
+
+def _open(actor: TableActor, game_id: str) -> bool:
+    """Whether it is an open public table of the house for one game, with a free seat."""
+    rules = actor.rules
+    is_public = rules.public and rules.owner is None and rules.rotation is None and not actor.closing
+    return is_public and rules.game_id == game_id and None in actor.seating.seats
 
 
 async def _sit(actor: TableActor, sitter: Sitter, buy_in: int, also: Callable[[int], Sequence[Op]]) -> int:
@@ -115,8 +161,6 @@ async def _another_table(room: Room, game_id: str) -> TableActor:
         return await room.open_table(another(game_id, names), spare=True)
     except Refused:
         for actor in room.tables.values():
-            rules = actor.rules
-            is_open = rules.public and rules.owner is None and rules.rotation is None and not actor.closing
-            if is_open and rules.game_id == game_id and None in actor.seating.seats:
+            if _open(actor, game_id):
                 return actor
         raise
