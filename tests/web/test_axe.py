@@ -83,6 +83,7 @@ def chat(room: ROOM, **how: Any) -> Page:
     expect(shown.page.locator(".seat").first).to_be_visible()
     if not shown.page.locator("body.side-open").count():
         shown.page.locator(".side-opener").click()
+    shown.page.locator("#side-tab-chat").click()
     expect(shown.page.locator(".lines")).to_contain_text("hello")
     return shown.page
 

@@ -127,10 +127,11 @@ def test_nothing_is_outside_the_window(room: ROOM, width: int, height: int, font
     expect(side).to_be_visible()
     assert page.evaluate(OUTSIDE) == []
     assert side.evaluate("node => node.scrollWidth <= node.clientWidth")
-    say = page.get_by_role("button", name="Send")
-    say.scroll_into_view_if_needed()
-    expect(say).to_be_in_viewport(ratio=1)
     assert side.locator(".story").evaluate("node => node.clientHeight") > 60
+    page.get_by_role("tab", name="Chat").click()
+    expect(page.get_by_role("button", name="Send")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(OUTSIDE) == []
+    assert side.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
 @pytest.mark.parametrize("font", FONTS)

@@ -1,8 +1,9 @@
 """The side panel: new text is at the top or is spoken by screen readers, and nothing else is."""
 
+import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from standpat.engine.action import Call, Fold, Raise
 from web.fake_room import FakeRoom
@@ -100,3 +101,45 @@ def test_only_new_lines_of_the_chat_are_spoken(room: ROOM) -> None:
     table.send({"t": "chat", "v": table.v, "line": {"at": 101.0, "user": "u2", "name": "Halvor", "text": "and bye"}})
     expect(lines.last).to_contain_text("and bye")
     assert spoken(page, "lines") == ["Halvor and bye ×"]
+
+
+def test_tabs_by_keyboard(room: ROOM) -> None:
+    """The arrow keys choose a tab; own hands and the session are asked for when they are opened."""
+    table = room()
+    page = table.page
+    both = {"ended": 1e9, "names": ["You", "Bo"], "nets": [30, -30], "game": "27td", "net": 30}
+    hands = [{"id": "ab" * 12, "hand_no": 7, **both}, {"id": "cd" * 12, "hand_no": 6, **both}]
+    asked = []
+
+    def answer(request: Request) -> dict[str, object]:
+        asked.append(request.url.partition("?")[2])
+        return {"hands": hands[1:] if asked[-1] else hands[:1], "more": not asked[-1]}
+
+    table.answers["/api/hands"] = answer
+    players = [{"user": "u1", "name": "Marit", "net": 45}, {"user": "u0", "name": "You", "net": -45}]
+    table.answers["/api/tables/t1/session"] = {"ok": True, "whole": True, "hands": 41, "players": players}
+    table.deal()
+    table.go()
+    page.get_by_role("tab", name="This hand").focus()
+    assert asked == []
+    page.keyboard.press("ArrowRight")
+    mine = page.get_by_role("tab", name="My hands")
+    expect(mine).to_be_focused()
+    expect(mine).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".own-hands a")).to_have_count(1)
+    page.get_by_role("button", name="Earlier hands").click()
+    expect(page.locator(".own-hands a")).to_have_count(2)
+    expect(page.locator(".own-hands a").last).to_be_focused()
+    assert asked == ["", "before=" + "ab" * 12]
+    expect(page.get_by_role("button", name="Earlier hands")).to_be_hidden()
+    mine.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tabpanel", name="Session")).to_contain_text("Your result−4541 hands played")
+    expect(page.locator(".nets li").first).to_have_text("Marit+45")
+    expect(page.get_by_role("link", name="Session")).to_have_attribute("href", re.compile("/session$"))
+    page.keyboard.press("End")
+    expect(page.get_by_role("tab", name="Chat")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="This hand")).to_be_focused()
+    expect(page.get_by_role("tab", selected=True)).to_have_count(1)
+    expect(page.get_by_role("textbox")).to_have_count(0)  # what is unseen cannot have the focus

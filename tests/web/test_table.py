@@ -430,6 +430,7 @@ def test_who_is_muted_is_not_heard(room: ROOM) -> None:
     table.go()
     expect(page.locator(".lines p")).to_have_count(2)
     expect(page.locator(".lines")).to_contain_text("<b>one time</b>")
+    page.get_by_role("tab", name="Chat").click()
     page.get_by_role("button", name="Mute Halvor").click()
     expect(page.locator(".lines p")).to_have_count(1)
     page.get_by_role("button", name="Unmute 1 player").click()
@@ -449,6 +450,11 @@ def test_chat_that_was_not_seen_is_marked(room: ROOM) -> None:
     page.locator(".side-opener").tap()
     expect(page.locator(".lines")).to_contain_text("hello")
     expect(page.locator(".side-opener.unread")).to_have_count(0)
+    marked = page.get_by_role("tab", name="Chat (new)")
+    expect(marked).to_have_class("unread")  # the panel is open, but not the chat
+    marked.tap()
+    expect(page.get_by_role("tab", name="Chat", exact=True, selected=True)).to_have_count(1)
+    expect(page.locator(".tabs .unread")).to_have_count(0)
 
 
 def test_cards_sorted_on_wish(room: ROOM) -> None:

@@ -224,7 +224,8 @@ def test_ones_own_hands_are_listed_whatever_became_of_their_tables(served: Serve
         listed = (await bob.get("/api/hands"))["hands"]
         ids = [hand["id"] for hand in listed]
         assert [id for id in ids if id in keys] == keys[::-1]
-        assert {*listed[0]} == {"id", "hand_no", "ended", "names", "nets"}
+        assert {*listed[0]} == {"id", "hand_no", "ended", "names", "nets", "game", "net"}
+        assert listed[0]["net"] == listed[0]["nets"][listed[0]["names"].index(bob.name)]
         older = (await bob.get(f"/api/hands?before={keys[1]}"))["hands"]
         assert [hand["id"] for hand in older] == ids[ids.index(keys[1]) + 1 :] != []
         assert (await eve.get("/api/hands"))["hands"] == []

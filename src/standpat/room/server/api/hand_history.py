@@ -45,14 +45,21 @@ async def own_hands(request: Request) -> Any:
     last = await store.read(journal.hand_of_key, before) if KEY.fullmatch(before) else None
     if before and (last is None or user.id not in last.users):
         raise Fault("not-found", Sentence("no-hand"))
-    records = await store.read(journal.hands_of_user, user.id, HANDS_A_PAGE, None if last is None else last.id)
-    return {"hands": [_row(record) for record in records]}
+    records = await store.read(journal.hands_of_user, user.id, HANDS_A_PAGE + 1, None if last is None else last.id)
+    rows = [_own_row(record, user.id) for record in records[:HANDS_A_PAGE]]
+    return {"hands": rows, "more": len(records) > HANDS_A_PAGE}
 
 
 def _row(record: journal.HandRecord) -> dict[str, Any]:
     """A finished hand in a list."""
     columns = ("hand_no", "ended", "names", "nets")
     return {"id": record.key, **{name: getattr(record, name) for name in columns}}
+
+
+def _own_row(record: journal.HandRecord, user: str) -> dict[str, Any]:
+    """A finished hand in a user's own list: also its game, and their own result."""
+    assert record.nets is not None
+    return {**_row(record), "game": record.game.id, "net": record.nets[record.users.index(user)]}
 
 
 async def _finished(request: Request) -> Finished:

@@ -1,16 +1,18 @@
 /**
- * The panel beside the table: the narration of this hand, the last hands, and the chat with mute.
+ * The panel beside the table, as tabs: this hand with the table's last hands, the viewer's own hands, the session, and the chat.
  *
- * The hand and the chat are live regions: a screen reader speaks what is added. A sentence therefore keeps its element, and
- * only new text is inserted.
+ * The hand and the chat are live regions: a screen reader speaks what is added, whichever tab is open. A sentence therefore
+ * keeps its element, and only new text is inserted.
  */
 
 import { attribute, el, setText } from "../common/dom.js";
-import { change, settings } from "../common/settings.js";
+import { settings } from "../common/settings.js";
+import { Tabs } from "../common/tabs.js";
+import { ChatBox } from "./chat_box.js";
+import { OwnHands } from "./own_hands.js";
+import { SessionSummary } from "./session_summary.js";
 
 /** @typedef {import("../table_view/table_state.js").TableState} TableState */
-
-const CHAT_LINES = 60; // lines of chat in the panel
 
 /** Update the sentences of a round, one element each. @param {Element} block @param {string[]} lines */
 function updateSentences(block, lines) {
@@ -23,63 +25,74 @@ function updateSentences(block, lines) {
   while (block.childElementCount > lines.length) block.lastElementChild?.remove();
 }
 
-/** Make these nodes the children, in this order, without moving those in place. @param {Element} parent @param {Element[]} nodes */
-function arrange(parent, nodes) {
-  for (const node of [...parent.children]) if (!nodes.includes(node)) node.remove();
-  nodes.forEach((node, k) => parent.children[k] === node || parent.insertBefore(node, parent.children[k] ?? null));
-}
-
 export class SidePanel {
-  /** @param {import("../common/i18n.js").Say} say @param {(text: string) => void} onChat @param {() => void} onClose */
-  constructor(say, onChat, onClose) {
+  /** @param {import("../common/i18n.js").Say} say @param {string} id the table
+   * @param {(text: string) => void} onChat @param {() => void} onClose */
+  constructor(say, id, onChat, onClose) {
     this.say = say;
     this.narration = el("div", { class: "story", role: "log", "aria-label": say("page.this-hand"), tabindex: "0" });
     this.hands = el("ol", { class: "hands" });
-    this.lines = el("div", { class: "lines", role: "log", "aria-label": say("page.chat"), tabindex: "0" });
-    /** The elements of the chat lines, by their content. @type {Map<string, HTMLElement>} */
-    this.lineNodes = new Map();
-    this.unmute = el("button", { type: "button", class: "unmute", on: { click: () => change({ muted: [] }) } });
-    this.input = el("input", {
-      type: "text",
-      maxlength: "300",
-      autocomplete: "off",
-      placeholder: say("page.chat-here"),
-      "aria-label": say("page.chat-here"),
-      // Return the focus to the table, where the hotkeys act.
-      on: { keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.input.blur() },
-    });
-    const form = el(
-      "form",
-      { class: "say", on: { submit: (/** @type {Event} */ event) => this.submit(event, onChat) } },
-      this.input,
-      el("button", { type: "submit", text: say("page.send") }),
+    this.chat = new ChatBox(say, onChat);
+    this.own = new OwnHands(say);
+    this.session = new SessionSummary(say, id);
+    /** Whether lines of the chat have come in that the viewer could not see. */
+    this.unread = false;
+    /** @type {TableState | null} */
+    this.table = null;
+    const now = el("div", { class: "now-pane" }, this.narration, el("h2", { text: say("page.last-hands") }), this.hands);
+    this.tabs = new Tabs(
+      "side",
+      say("page.side"),
+      [
+        { key: "hand", title: say("page.hand-tab"), pane: now, live: true },
+        { key: "mine", title: say("page.mine.title"), pane: this.own.node },
+        { key: "session", title: say("page.short.title"), pane: this.session.node },
+        { key: "chat", title: say("page.chat"), pane: this.chat.node, live: true },
+      ],
+      () => this.open(),
     );
     this.node = el(
       "aside",
       { class: "side", id: "side", "aria-label": say("page.side") },
       el("button", { type: "button", class: "close", "aria-label": say("page.close"), on: { click: onClose } }, "×"),
-      el("h2", { text: say("page.this-hand") }),
-      this.narration,
-      el("h2", { text: say("page.last-hands") }),
-      this.hands,
-      el("h2", { text: say("page.chat") }),
-      this.lines,
-      form,
+      this.tabs.node,
+      ...this.tabs.tabs.map(({ pane }) => pane),
     );
   }
 
-  /** @param {Event} event @param {(text: string) => void} onChat */
-  submit(event, onChat) {
-    event.preventDefault();
-    const text = this.input.value.trim();
-    if (text) onChat(text);
-    this.input.value = "";
+  /** What a tab needs when it is opened. */
+  open() {
+    if (!this.tabs) return;
+    this.load();
+    this.seen();
+    if (this.tabs.chosen === "chat") this.chat.toEnd();
+    else if (this.tabs.chosen === "hand") this.narration.scrollTop = this.narration.scrollHeight;
+  }
+
+  /** Ask the room for what the open tab shows. */
+  load() {
+    if (!settings.side) return;
+    if (this.tabs.chosen === "mine") this.own.refresh();
+    else if (this.tabs.chosen === "session") void this.session.load(this.table?.you);
+  }
+
+  /** A line of the chat came in. */
+  heard() {
+    this.unread = true;
+    this.seen();
+  }
+
+  /** The lines of the chat are read if they can be seen. */
+  seen() {
+    this.unread &&= !(settings.side && this.tabs.chosen === "chat");
+    this.tabs.mark("chat", this.unread, this.say("page.new"));
   }
 
   /** @param {TableState} table */
   update(table) {
+    this.table = table;
     this.updateHands(table);
-    this.updateChat(table);
+    this.chat.update(table);
     this.updateNarration(table);
   }
 
@@ -122,51 +135,11 @@ export class SidePanel {
     );
   }
 
-  /** @param {TableState} table */
-  updateChat({ chat, you }) {
-    const key = JSON.stringify([chat.length, chat.at(-1), settings.muted]);
-    if (this.lines.dataset.key === key) return;
-    this.lines.dataset.key = key;
-    const visible = chat.filter((line) => line.user === null || !settings.muted.includes(line.user)).slice(-CHAT_LINES);
-    /** @type {Map<string, HTMLElement>} */
-    const lineNodes = new Map();
-    for (const line of visible) {
-      let name = JSON.stringify([line.at, line.user, line.name, line.text]);
-      while (lineNodes.has(name)) name += "+";
-      lineNodes.set(name, this.lineNodes.get(name) ?? this.lineOf(line, you));
-    }
-    this.lineNodes = lineNodes;
-    const count = settings.muted.length;
-    this.unmute.hidden = count === 0;
-    setText(this.unmute, this.say("page.unmute", { count }));
-    arrange(this.lines, [...lineNodes.values(), this.unmute]);
-    this.lines.scrollTop = this.lines.scrollHeight;
-  }
-
-  /** @param {import("../table_view/table_state.js").ChatLine} line @param {any} you */
-  lineOf({ user, name, text }, you) {
-    const mute = user === null || user === you?.user ? null : this.muteButton(user, name);
-    return el("p", {}, el("b", { text: name }), ` ${text} `, mute);
-  }
-
-  /** @param {string} user @param {string} name */
-  muteButton(user, name) {
-    const label = this.say("page.mute", { name });
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "mute",
-        "aria-label": label,
-        title: label,
-        on: { click: () => change({ muted: [...settings.muted, user] }) },
-      },
-      "×",
-    );
-  }
-
   /** @param {boolean} open */
   show(open) {
+    const opened = open && this.node.hidden;
     attribute(this.node, "hidden", !open);
+    this.seen();
+    if (opened) this.open();
   }
 }

@@ -71,8 +71,6 @@ class TablePage {
     /** The decision that was sent and has no answer yet; `late` after `LATE` ms.
      * @type {{token: string, kind: string, late: boolean} | null} */
     this.sending = null;
-    /** Whether chat lines have come in while the panel was closed. */
-    this.unread = false;
     this.roundBar = new RoundBar(say);
     this.potArea = new PotArea(say);
     this.toast = new Toast();
@@ -103,6 +101,7 @@ class TablePage {
     });
     this.side = new SidePanel(
       say,
+      id,
       (text) => this.tell({ t: "chat", text }),
       () => change({ side: false }),
     );
@@ -244,7 +243,7 @@ class TablePage {
     const isNew = turn !== this.guard.token;
     this.guard.show(turn);
     const armed = turn && isNew && this.table.turn?.decision ? this.preAction.take(this.table.turn.decision) : null;
-    if (changes.some((one) => one.what === "chat" && !settings.muted.includes(one.line.user ?? ""))) this.unread = !settings.side;
+    if (changes.some((one) => one.what === "chat" && !settings.muted.includes(one.line.user ?? ""))) this.side.heard();
     this.render(changes.some(({ what }) => what === "fresh"));
     this.effects.after(before, changes);
     if (changes.some(({ what }) => what === "fresh")) this.actions.arrive();
@@ -277,6 +276,7 @@ class TablePage {
       if (!answer.ok) return;
       this.table.lastHands = answer.hands;
       this.side.update(this.table);
+      this.side.load();
     }, 900);
   }
 
@@ -401,8 +401,7 @@ class TablePage {
     attribute(this.turns, "title", turns || null);
     document.body.classList.toggle("side-open", settings.side);
     this.side.show(settings.side);
-    this.unread &&= !settings.side;
-    setClass(this.sideOpener, "unread", this.unread);
+    setClass(this.sideOpener, "unread", this.side.unread && !settings.side);
     attribute(this.sideOpener, "aria-expanded", String(settings.side));
     const sound = say(settings.sound ? "page.sound-on" : "page.sound-off");
     attribute(this.sound, "aria-label", sound);
