@@ -6,7 +6,7 @@
 import { request } from "../common/api.js";
 import { attribute, el, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
-import { GameList } from "./game_list.js";
+import { GameList } from "../common/game_list.js";
 import { PresetList } from "./preset_list.js";
 import { botKind, botsFor, gameName, houseName, errorText } from "../common/labels.js";
 

@@ -6,7 +6,7 @@ import { request } from "../common/api.js";
 import { attribute, el, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
 import { gameName, houseName } from "../common/labels.js";
-import { GameList } from "../lobby/game_list.js";
+import { GameList } from "../common/game_list.js";
 
 /** One game, a list of games in turn, or dealer's choice. */
 const KINDS = ["one", "list", "button"];

@@ -5,13 +5,13 @@
  * stakes of the form are theirs.
  */
 
-import { attribute, el, setText } from "../common/dom.js";
-import { gameName } from "../common/labels.js";
+import { attribute, el, setText } from "./dom.js";
+import { gameName } from "./labels.js";
 
 /** @typedef {{id: string, name: string, betting: string, max_seats?: number}} GameRecord */
 
 export class GameList {
-  /** @param {import("../common/i18n.js").Say} say @param {() => void} changed called after each change */
+  /** @param {import("./i18n.js").Say} say @param {() => void} changed called after each change */
   constructor(say, changed) {
     this.say = say;
     this.changed = changed;
