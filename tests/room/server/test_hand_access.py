@@ -5,6 +5,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from sqlalchemy import text
@@ -229,6 +230,26 @@ def test_ones_own_hands_are_listed_whatever_became_of_their_tables(served: Serve
         older = (await bob.get(f"/api/hands?before={keys[1]}"))["hands"]
         assert [hand["id"] for hand in older] == ids[ids.index(keys[1]) + 1 :] != []
         assert (await eve.get("/api/hands"))["hands"] == []
+        won = 1 if listed[0]["net"] > 0 else -1
+        for search, finds in (
+            (f"game={listed[0]['game']}&showdown=&least=", True),
+            (f"opponent={quote(ann.name)}", True),
+            ("opponent=nobody", False),
+            ("least=99999", False),
+            (f"{'least' if won > 0 else 'most'}={won}", True),
+        ):
+            some = (await bob.get(f"/api/hands?{search}"))["hands"]
+            assert (listed[0] in some) is finds
+        assert (await eve.get(f"/api/hands?opponent={quote(bob.name)}"))["hands"] == []
+        for wrong in (
+            "game=chess",
+            "showdown=1",
+            "least=1.5",
+            "most=%C2%B2",
+            f"least={'9' * 17}",
+            f"opponent={'x' * 201}",
+        ):
+            assert (await refused(bob, f"/api/hands?{wrong}")).code == "not-possible"
         for before in (keys[0], "17", "0" * 24):  # nor can a list begin at another player's hand
             assert (await refused(eve, f"/api/hands?before={before}")).code == "not-found"
 

@@ -155,6 +155,7 @@ result: Final = Table(  # one row for each person in a finished hand; none for t
     Column("drew3", Integer),
     Column("net", BigInteger, nullable=False),
     Index("ix_result_person", "person", "game"),
+    Index("ix_result_search", "person", "hand_id", "game", "net", "showdown"),
     sqlite_with_rowid=False,
 )
 

@@ -7,15 +7,18 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from standpat.engine.games import ids
 from standpat.engine.seen import view
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import betting_after_each, raw
 from standpat.room.server.api.fault import Fault
 from standpat.room.server.api.request import body_of, language_of, signed_in, table_of
+from standpat.room.server.api.sign_in import MOST_NAME
 from standpat.room.server.downloads import FORMATS, download, number, viewer_of
 from standpat.room.server.finished_hands import KEY, Finished, by_key, by_link
 from standpat.room.server.visitor import room_of, visitor
 from standpat.room.store import journal, share
+from standpat.room.store.hand_search import Search, found
 from standpat.table_view.public_state import PublicState
 
 HANDS_A_PAGE: Final = 20
@@ -38,16 +41,53 @@ async def hands(request: Request) -> Any:
 
 
 async def own_hands(request: Request) -> Any:
-    """The hands that the user was dealt into, at all tables, open and closed."""
+    """The hands that the user was dealt into, at all tables, open and closed; with a search, those that it finds."""
     user = await signed_in(request)
+    search = _search(request)
     before = request.query_params.get("before", "")
     store = room_of(request).store
     last = await store.read(journal.hand_of_key, before) if KEY.fullmatch(before) else None
     if before and (last is None or user.id not in last.users):
         raise Fault("not-found", Sentence("no-hand"))
-    records = await store.read(journal.hands_of_user, user.id, HANDS_A_PAGE + 1, None if last is None else last.id)
+    end = None if last is None else last.id
+    if search == Search():
+        records = await store.read(journal.hands_of_user, user.id, HANDS_A_PAGE + 1, end)
+    else:
+        records = await store.read(found, user.id, search, HANDS_A_PAGE + 1, end)
     rows = [_own_row(record, user.id) for record in records[:HANDS_A_PAGE]]
     return {"hands": rows, "more": len(records) > HANDS_A_PAGE}
+
+
+def _search(request: Request) -> Search:
+    """The search of a request; an empty parameter is none.
+
+    Raises:
+        Fault: A parameter is wrong.
+    """
+    given = request.query_params
+    game, showdown, opponent = [given.get(name, "") for name in ("game", "showdown", "opponent")]
+    if game and game not in ids():
+        raise Fault("not-possible", Sentence("no-game", game=game[:40]), f"one of {', '.join(ids())}")
+    if showdown not in ("", "yes", "no"):
+        raise Fault("not-possible", f"showdown is {showdown[:40]!r}", "yes or no")
+    if len(opponent) > MOST_NAME or not opponent.isprintable():
+        raise Fault("not-possible", "opponent is not a name", f"a name of at most {MOST_NAME} characters")
+    return Search(
+        game=game or None,
+        least=_chips(given.get("least", ""), "least"),
+        most=_chips(given.get("most", ""), "most"),
+        showdown={"yes": True, "no": False}.get(showdown),
+        opponent=opponent.strip() or None,
+    )
+
+
+def _chips(text: str, name: str) -> int | None:
+    """An amount of chips, negative for a loss; None for no text."""
+    if not text:
+        return None
+    if len(text) > 16 or not text.isascii() or not text.removeprefix("-").isdigit():
+        raise Fault("not-possible", f"{name} is {text[:40]!r}", "a whole number of chips, negative for a loss")
+    return int(text)
 
 
 def _row(record: journal.HandRecord) -> dict[str, Any]:

@@ -1,0 +1,66 @@
+"""A search in one's own hands finds what was asked for, and only hands that one was dealt into."""
+
+from random import Random
+
+from play import random_hand
+from room.store.scene import record, run, table
+from standpat.room.store import Insert, Store, journal, schema
+from standpat.room.store.hand_search import Search, found
+
+
+def test_a_search_finds_what_was_asked_for(database_url: str) -> None:
+    hand = random_hand(Random(3), seed=3, seats=2)
+    nets = {1: 10, 2: -10, 3: 0, 4: 60, 5: -60, 6: 5}
+    people = [
+        {
+            "id": who,
+            "name": name,
+            "name_key": name.casefold(),
+            "kind": "guest",
+            "role": "player",
+            "barred": False,
+            "created": 0.0,
+        }
+        for who, name in (("u0", "Ann"), ("u1", "Bob"), ("u2", "Eve"))
+    ]
+
+    def row(hand_id: int, seat: int, net: int) -> dict[str, object]:
+        given = {"game": "27td" if hand_id < 5 else "a5td", "showdown": hand_id % 2 == 0, "net": net}
+        return {
+            "hand_id": hand_id,
+            "seat": seat,
+            "person": f"u{seat}",
+            "paid": True,
+            "raised": False,
+            "won_there": False,
+            **given,
+        }
+
+    async def scene(store: Store) -> None:
+        await store.commit(table(), Insert(((schema.person, people),)))
+        for k, net in nets.items():
+            rows = [row(k, 0, net), row(k, 1, -net)]
+            begin = journal.begin(record(hand, k), "s", hand.events, None)
+            await store.commit(begin, journal.finish(k, [net, -net], float(k)), Insert(((schema.result, rows),)))
+        await store.commit(journal.begin(record(hand, 7), "s", hand.events, None))  # being played
+
+        async def numbers(user: str = "u0", limit: int = 50, before: int | None = None, **search: object) -> list[int]:
+            return [one.id for one in await store.read(found, user, Search(**search), limit, before)]  # type: ignore[arg-type]
+
+        assert await numbers() == [6, 5, 4, 3, 2, 1]
+        assert await numbers(game="27td") == [4, 3, 2, 1]
+        assert await numbers(least=1) == [6, 4, 1]
+        assert await numbers(least=10) == [4, 1]
+        assert await numbers(most=-1) == [5, 2]
+        assert await numbers(least=0, most=0) == [3]
+        assert await numbers(showdown=True) == [6, 4, 2]
+        assert await numbers(showdown=False, game="a5td") == [5]
+        assert await numbers("u1", least=1) == [5, 2]  # by one's own result
+        assert await numbers(opponent="bOB") == [6, 5, 4, 3, 2, 1]
+        for nobody in ("Eve", "Ann", "Nobody", "%", "B_b"):
+            assert await numbers(opponent=nobody) == []
+        assert await numbers("u2") == await numbers("u2", opponent="Ann") == []
+        assert await numbers(limit=2, least=1) == [6, 4]
+        assert await numbers(limit=2, least=1, before=4) == [1]
+
+    run(database_url, scene)
