@@ -2,8 +2,10 @@
 
 from room.evening import Evening, Run
 from standpat.protocol import room as wire
-from standpat.room.tables.coming_rules import Change
+from standpat.room.tables.coming_rules import Change, coming
+from standpat.room.tables.host_state import Coming
 from standpat.room.tables.rotation import CHOICE_S, NewEntry, NewRotation
+from standpat.room.tables.table import NewTable, make
 
 SEVEN = NewRotation([NewEntry("27sd", big_blind=50), NewEntry("27td")], "hands", 1)
 
@@ -19,6 +21,7 @@ def test_the_smallest_buy_in_covers_every_game_of_a_rotation(evening: Run) -> No
         assert await at.refused(at.hosts.change(hal, at.actor, Change(buy_in=(49, 1000)))) == "table-buy-in"
         for change in (Change(big_blind=20), Change(house="wsop"), Change(big_blind=20, buy_in=(50, 900))):
             assert await at.refused(at.hosts.change(hal, at.actor, change)) == "rotation-stakes"
+        assert await at.refused(at.hosts.change(hal, at.actor, Change(game="27td"))) == "table-seats"
         await at.hosts.change(hal, at.actor, Change(buy_in=(50, 900), speed="fast"))  # with seven seats, too
         await at.finish()
         await at.deal()
@@ -39,8 +42,8 @@ def test_another_game_comes_with_the_next_hand(evening: Run) -> None:
             assert await at.refused(at.hosts.change(hal, at.actor, change)) != ""
         await at.hosts.change(hal, at.actor, Change(game="27sd", big_blind=20))
         await at.hosts.change(hal, at.actor, Change(game="a5td"))
-        coming = at.told("sid", "host")[-1]["host"]["coming"]
-        assert (coming["game"], coming["stakes"]["big_blind"]) == ("a5td", 20)
+        next_hand = at.told("sid", "host")[-1]["host"]["coming"]
+        assert (next_hand["game"], next_hand["stakes"]["big_blind"]) == ("a5td", 20)
         await at.restart()
         assert at.actor.rules.game_id == "27td"
         await at.finish()
@@ -70,8 +73,8 @@ def test_a_game_ends_a_rotation_and_a_rotation_begins_anew(evening: Run) -> None
             assert await at.refused(at.hosts.change(hal, at.actor, Change(rotation=wrong))) != ""
         assert await at.refused(at.hosts.change(hal, at.actor, Change(rotation=SEVEN, buy_in=(40, 400)))) != ""
         await at.hosts.change(hal, at.actor, Change(rotation=SEVEN))
-        coming = at.told("sid", "host")[-1]["host"]["coming"]
-        assert (coming["games"], coming["game"]) == (["27sd", "27td"], None)
+        next_hand = at.told("sid", "host")[-1]["host"]["coming"]
+        assert (next_hand["games"], next_hand["game"]) == (["27sd", "27td"], None)
         assert await at.refused(at.hosts.change(hal, at.actor, Change(big_blind=20))) == "rotation-stakes"
         await at.restart()
         played = []
@@ -82,6 +85,18 @@ def test_a_game_ends_a_rotation_and_a_rotation_begins_anew(evening: Run) -> None
         assert played == ["27sd", "27td", "27sd"]
         assert at.actor.rules.name == "Mixed Lowball"
         await at.restart()
+        other = NewRotation([NewEntry("a5td"), NewEntry("27sd")], "hands", 1)
+        for _ in range(2):  # the second time in the middle of the first
+            await at.finish()
+            await at.deal()
+            await at.hosts.change(hal, at.actor, Change(rotation=other))
+        await at.finish()
+        await at.deal()
+        assert (at.actor.rules.game_id, at.actor.runner.rotation.place.number) == ("27sd", 2)
+        await at.hosts.change(hal, at.actor, Change(rotation=SEVEN))
+        await at.finish()
+        await at.deal()
+        assert (at.actor.rules.game_id, at.actor.runner.rotation.place.number) == ("27sd", 1)
         await at.hosts.change(hal, at.actor, Change(game="a5td", big_blind=30))
         assert at.told("sid", "host")[-1]["host"]["coming"]["game"] == "a5td"
         await at.finish()
@@ -96,6 +111,14 @@ def test_a_game_ends_a_rotation_and_a_rotation_begins_anew(evening: Run) -> None
         await at.finish()
 
     evening(test, seats=6)
+
+
+def test_other_house_rules_leave_out_what_was_changed_in_the_former() -> None:
+    rules = make(NewTable(game="27td", options={"cap": 5}), "t1")
+    for change, options in ((Change(game="a5td"), {"cap": 5}), (Change(house="wsop"), {})):
+        made = coming(rules, Coming(), change).game
+        assert made is not None
+        assert made.options == options
 
 
 def test_the_last_hand_is_not_shown_under_other_rules(evening: Run) -> None:

@@ -380,6 +380,8 @@ def test_the_owner_changes_the_password(evening: Run) -> None:
         assert at.ears["sid"].closed == BARRED  # it is a private table now
         assert [access.may_enter(people[name].id, actor) for name in PEOPLE] == [True, False, True, False]
         assert await at.refused(access.enter(people["cora"].id, actor, "wrong")) == "wrong-password"
+        await at.room.bars.let_in(people["hal"], actor, people["sid"].id)
+        assert not access.may_enter(people["sid"].id, actor)  # they need the password too
         await access.enter(people["cora"].id, actor, "secret")
         assert access.may_enter(people["cora"].id, actor)
         await access.set_password(people["hal"], actor, "")

@@ -6,6 +6,7 @@ import pytest
 
 from room.evening import Evening, Run
 from standpat.engine.games import Stakes
+from standpat.protocol import room as wire
 from standpat.room.tables import seat_change
 from standpat.room.tables.seating import Deal, Seating, SeatingError
 
@@ -75,6 +76,16 @@ def test_who_goes_away_from_the_blind_may_post_it() -> None:
         move(seating, user, to)
         seating.post_blinds(to, True)
         assert dealt(seating)[1][user] == kinds, user
+
+
+def test_who_waits_for_the_big_blind_owes_nothing_by_moving() -> None:
+    seating = table("abc.d.e.", 1)
+    seating.leave(2)
+    seating.sit(2, "z", "z", 500)  # where the big blind was
+    move(seating, "z", 5)
+    seat = seating.of("z")
+    assert seat is not None
+    assert (seat.entering, seat.owes_small, seating.big) == (True, False, 2)
 
 
 def test_nobody_avoids_blinds_by_changing_seats() -> None:
@@ -152,5 +163,10 @@ def test_hosts_move_players_and_everybody_moves_themselves(evening: Run) -> None
         assert at.actor.live is not None
         assert sorted(at.actor.live.record.places) == [0, 1]
         await at.finish()
+        await at.say("hal", wire.SitOut, on=True)
+        await at.hosts.move(people["gus"], at.actor, people["gus"].id, 2)
+        at.time += 10.0
+        await at.turn()  # nobody to deal to: the hand that is over is still on the pages
+        assert at.actor.seating.find(people["gus"].id) == 1
 
     evening(test)
