@@ -141,7 +141,11 @@ def test_a_host_does_everything_in_one_place(new_page: PAGE) -> None:
     assert at.last(panel.get_by_role("button", name="Lift the ban")) == ("bar", {"user": "u8", "barred": False})
     panel.get_by_role("button", name="Close this table").click()
     assert at.last(page.get_by_role("button", name="Close the table")) == ("close", {})
-    page.keyboard.press("Escape")
+    at.room.answers["/api/tables/t1/session"] = session()
+    at.room.sockets[-1].close(code=4404)
+    page.get_by_role("button", name="Session and settle-up").click()
+    page.wait_for_url("**/tables/t1/session")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
 def test_a_co_host_sees_what_is_theirs(new_page: PAGE) -> None:
@@ -187,8 +191,5 @@ def test_a_newcomer_waits_and_is_offered_the_table(new_page: PAGE) -> None:
     assert at.last(line.get_by_role("button", name="Take over")) == ("accept", {"yes": True})
     at.room.send({"t": "offer", "by": "", "until": None})
     expect(line).to_be_hidden()
-    at.room.answers["/api/tables/t1/session"] = session()
     at.room.sockets[-1].close(code=4404)
-    page.get_by_role("button", name="Session and settle-up").click()
-    page.wait_for_url("**/tables/t1/session")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("dialog", name="This table is closed").get_by_role("button")).to_have_text(["Lobby"])

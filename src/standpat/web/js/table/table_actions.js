@@ -47,7 +47,8 @@ export class TableActions {
     if (code === 4406) return this.goodbye(say("page.repair"), say("page.repair-note"));
     const title = code === 1008 ? say("page.error.bad-frame") : say(known ? "page.error.closed" : "page.error.not-found");
     const text = code === 1008 ? "" : say(known ? "page.closed-note" : "page.gone-note");
-    if (known && code !== 1008 && (await request(`/api/tables/${this.id}/session`)).ok) return this.summary(title);
+    const { table } = this.page;
+    if (code !== 1008 && (table.sat || table.owns)) return this.summary(title);
     await this.goodbye(title, text);
   }
 

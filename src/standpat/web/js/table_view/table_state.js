@@ -58,6 +58,8 @@ export class TableState {
     this.host = NO_HOST;
     /** Those who wait for approval: all for a host, themselves for a newcomer. @type {Newcomer[]} */
     this.waiting = [];
+    /** Whether the viewer has had a seat since the page was opened. */
+    this.sat = false;
     /** The table that is offered to the viewer. @type {{by: string, until: number} | null} */
     this.offer = null;
     /** The newest first. @type {LastHand[]} */
@@ -197,6 +199,7 @@ export class TableState {
       return taken ?? null;
     });
     this.button = button;
+    this.sat ||= this.mySeat !== null;
   }
 
   /** @param {any} hand */
