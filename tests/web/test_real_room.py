@@ -320,6 +320,8 @@ def test_two_people_at_a_table(new_page: PAGE, server: Process) -> None:
         assert all(any(f'"{card}"' in frame for frame in heard) for card in own)
         assert not [frame for frame in heard for card in others if f'"{card}"' in frame]
 
+    for page in (ann, bob):
+        page.get_by_role("tab", name="Chat").click()
     ann.get_by_label("Type a message").fill("good luck")
     ann.keyboard.press("Enter")
     expect(bob.locator(".lines")).to_contain_text("good luck")

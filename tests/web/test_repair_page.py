@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-pytest.importorskip("standpat.room.app", reason="the room wants its extra")
+pytest.importorskip("standpat.room.server.app", reason="the room wants its extra")
 
 from room.tables.test_repair import TABLES, by_name, lost_event
 from room_scene import Served, serving
