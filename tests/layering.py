@@ -23,6 +23,7 @@ FLOORS: Final[Mapping[str, int]] = {
             ("engine",),
             ("table_view",),
             ("protocol", "history", "bots", "compute"),
+            ("teacher",),
             ("lab",),
             ("solver.game",),
             ("solver.kernels",),

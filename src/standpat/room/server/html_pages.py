@@ -24,6 +24,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "lobby": Page("lobby/lobby_page"),
     "table": Page("table/table_page", (*_TABLE, "host"), '<div id="app" class="table-page"></div>'),
     "hand": Page("hand/hand_page", (*_TABLE, "hand")),
+    "lesson": Page("lesson/lesson_page", (*_TABLE, "hand", "lesson")),
     "rules": Page("rules/rules_page"),
     "session": Page("session/session_page", ("base", "lobby", "session", "forced")),
     "not_found": Page(

@@ -15,6 +15,7 @@ from standpat.room.home_game.session import was_there
 from standpat.room.server.assets import ASK, assets
 from standpat.room.server.finished_hands import by_key, by_link
 from standpat.room.server.visitor import household, limited, quotas_of, remember, room_of, visitor
+from standpat.teacher.lesson import lesson_games
 
 LANGUAGE: Final = re.compile(r"[a-z]{2,8}")
 
@@ -57,6 +58,11 @@ async def session(request: Request) -> Response:
 def _is_table(request: Request) -> bool:
     room, table = room_of(request), request.path_params["table"]
     return table in room.tables or table in room.repairs.aside
+
+
+async def learn(request: Request) -> Response:
+    """The guided lesson of a game, if it has one."""
+    return await show(request, "lesson") if request.path_params["game"] in lesson_games() else missing()
 
 
 async def hand(request: Request) -> Response:

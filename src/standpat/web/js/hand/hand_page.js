@@ -13,6 +13,7 @@ import { TableState } from "../table_view/table_state.js";
 import { SeatPlate } from "../table_view/seat_plate.js";
 import { ShareDialog } from "./share_dialog.js";
 import { applyTheme, onChange } from "../common/settings.js";
+import { stops } from "../table_view/stops.js";
 import { narrate } from "../table_view/narration.js";
 import { loadLocale } from "../common/i18n.js";
 
@@ -28,26 +29,6 @@ const SIGN = {
 const PACE = 900; // ms between steps while it plays
 
 /** @typedef {import("../common/i18n.js").Say} Say */
-
-/**
- * The steps of a replay: one after each event that changes the picture. The forced bets and the deal are one step.
- * @param {any[]} events @returns {number[]} the number of events before each step
- */
-export function stops(events) {
-  const shown = [
-    "acted",
-    "draw-result",
-    "discard-announced",
-    "showdown-show",
-    "mucked",
-    "pot-awarded",
-    "uncalled-returned",
-    "hand-end",
-  ];
-  const opening = events.findIndex((event) => shown.includes(event.event));
-  const rest = events.flatMap((event, k) => (k >= opening && shown.includes(event.event) ? [k + 1] : []));
-  return [opening < 0 ? events.length : opening, ...rest];
-}
 
 class HandPage {
   /** @type {HTMLInputElement} */

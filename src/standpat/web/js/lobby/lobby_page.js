@@ -12,6 +12,7 @@ import { Menu, Toast } from "../common/menu.js";
 import { applyTheme } from "../common/settings.js";
 import { gameName, houseName, errorText } from "../common/labels.js";
 import { TableForm } from "./table_form.js";
+import { offersLesson, endLesson } from "../common/lesson_memory.js";
 import { loadLocale } from "../common/i18n.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
@@ -20,6 +21,7 @@ import { loadLocale } from "../common/i18n.js";
  *   bots: number, watching: number, hands: number, locked: boolean, repair?: boolean, rotation?: string[], picked_by?: string}} TableRow
  *   `rotation` are the ids of the games that are played in turn; empty for one game */
 
+const FIRST_LESSON = "27td"; // the game that a first visitor learns
 const SESSION_WAIT = 1000; // ms until the answer that ended a session has set the next session's cookie
 
 class LobbyPage {
@@ -87,6 +89,7 @@ class LobbyPage {
         el("h1", { text: say("page.brand") }),
         el("p", { text: say("lobby.lead") }),
         el("div", { class: "start" }, this.play, el("span", { class: "note", text: say("lobby.play-note") })),
+        offersLesson(FIRST_LESSON) ? this.lessonLine() : null,
       ),
     );
     this.game = el(
@@ -147,6 +150,23 @@ class LobbyPage {
     );
     byId("app").replaceChildren(top, main, this.form.node, this.account.dialog, this.toast.node);
     document.title = `${say("lobby.title")} – ${say("page.brand")}`;
+  }
+
+  /** The offer of a lesson to a first visitor. */
+  lessonLine() {
+    const { say } = this;
+    const no = () => {
+      endLesson(FIRST_LESSON);
+      line.remove();
+      this.play.focus();
+    };
+    const line = el(
+      "p",
+      { class: "lesson-line" },
+      el("a", { href: `/learn/${FIRST_LESSON}`, text: say("lesson.line") }),
+      el("button", { type: "button", on: { click: no } }, say("lesson.no")),
+    );
+    return line;
   }
 
   async playNow() {

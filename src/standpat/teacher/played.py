@@ -1,0 +1,95 @@
+"""The hands of a lesson, played by the engine.
+
+`play` plays a hand of a lesson through its line, so that cards, pots and results are those of the rules. It returns the
+events as the learner sees them, and the steps with the place in the events at which each is asked.
+"""
+
+import msgspec
+
+from standpat.engine.action import Action, Bet, Call, Check, Fold, Legal, Raise
+from standpat.engine.dealer import ScriptedDealer
+from standpat.engine.event import Event
+from standpat.engine.games import Game, Stakes
+from standpat.engine.hand import Hand
+from standpat.engine.seen import view
+from standpat.teacher.hint import Hint, Teacher, scripted
+from standpat.teacher.lesson import LEARNER, LessonHand, action_of
+
+STAKES = Stakes(5, 10)
+STACK = 400
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A decision of the learner.
+
+    Attributes:
+        name: The step's name.
+        at: The number of events that the learner has seen when they are asked.
+        options: The actions on offer; empty where the decision is a draw.
+        call: The chips that a call adds; None where there is nothing to call.
+        hint: What to do, and why.
+    """
+
+    name: str
+    at: int
+    options: tuple[Action, ...]
+    call: int | None
+    hint: Hint
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A hand of a lesson, played to its end.
+
+    Attributes:
+        events: What the learner has seen, in order.
+        steps: The decisions, in order.
+        cards: By seat, the cards at the end; none for a seat that has folded.
+        nets: By seat, the chips won or lost.
+    """
+
+    events: tuple[Event, ...]
+    steps: tuple[Step, ...]
+    cards: tuple[tuple[int, ...], ...]
+    nets: tuple[int, ...]
+
+
+def play(game: Game, given: LessonHand, teacher: Teacher = scripted) -> Played:
+    """Play a hand.
+
+    Raises:
+        ValueError: The line is not that of a hand: another seat is to act, an action is not legal, the hand does not
+            end with it, or another seat wins.
+    """
+    deck = ScriptedDealer(given.deck.replace(" ", ""))
+    hand = Hand(game, STAKES, stacks=[STACK] * 2, button=given.button, dealer=deck)
+    steps: list[Step] = []
+    for move in given.moves:
+        if move.seat != hand.to_act:
+            raise ValueError(f"{given.name}: seat {hand.to_act} is to act, not {move.seat}")
+        action = action_of(move, hand.legal)
+        if move.step:
+            at = len(view(hand.events, LEARNER))
+            steps.append(Step(move.step, at, _options(hand.legal, action), hand.legal.call, teacher(hand, move)))
+        hand.apply(action)
+    if hand.to_act is not None:
+        raise ValueError(f"{given.name}: the hand is not over")
+    if hand.nets[given.winner] <= 0:
+        raise ValueError(f"{given.name}: seat {given.winner} does not win")
+    cards = tuple([tuple(hand.cards(seat)) if hand.live[seat] else () for seat in range(2)])
+    return Played(tuple(view(hand.events, LEARNER)), tuple(steps), cards, tuple(hand.nets))
+
+
+def _options(legal: Legal, expected: Action) -> tuple[Action, ...]:
+    """The legal actions, one size of each; that of the expected one."""
+    if legal.draw is not None:
+        return ()
+    found: list[Action] = [Fold()] if legal.fold else []
+    if legal.check:
+        found.append(Check())
+    if legal.call is not None:
+        found.append(Call())
+    if legal.bet:
+        found.append(expected if isinstance(expected, Bet) else Bet(legal.bet.min_to))
+    if legal.raise_:
+        found.append(expected if isinstance(expected, Raise) else Raise(legal.raise_.min_to))
+    return tuple(found)

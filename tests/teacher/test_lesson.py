@@ -1,0 +1,88 @@
+"""The lessons: each is played through its line, and what its texts say is true."""
+
+import msgspec
+import pytest
+
+from standpat.engine.action import Discard
+from standpat.engine.dealer import DealError
+from standpat.engine.event import DealHole, ShowdownShow
+from standpat.engine.games import game
+from standpat.engine.hand import Hand
+from standpat.language import language, languages
+from standpat.table_view.naming import short
+from standpat.teacher.hint import Hint
+from standpat.teacher.lesson import LEARNER, LessonHand, Move, lesson, lesson_games
+from standpat.teacher.played import play
+
+HANDS = [(id, hand) for id in lesson_games() for hand in lesson(id).hands]
+NAMED = {
+    ("27td", "low"): ("the wheel", "9-8 low"),
+    ("27td", "straight"): ("8-5 low", "T-9 low"),
+    ("27td", "draws"): ("8-7 low", "9-8 low"),
+}
+"""The hands at the showdown, which the texts compare."""
+
+
+def one(name: str) -> LessonHand:
+    return next(hand for hand in lesson("27td").hands if hand.name == name)
+
+
+def test_a_lesson_has_five_hands() -> None:
+    assert "27td" in lesson_games()
+    assert all(len(lesson(id).hands) == 5 for id in lesson_games())
+    with pytest.raises(ValueError, match="no lesson for '27'"):
+        lesson("27")
+
+
+@pytest.mark.parametrize(("id", "hand"), HANDS, ids=lambda value: getattr(value, "name", value))
+def test_every_hand_is_played_to_its_end(id: str, hand: LessonHand) -> None:
+    played = play(game(id), hand)
+    assert sum(played.nets) == 0
+    assert played.nets[hand.winner] > 0
+    assert played.steps
+    shown = any(isinstance(event, ShowdownShow) for event in played.events)
+    names = tuple([short(cards, game(id)) for cards in played.cards]) if shown else None
+    assert names == NAMED.get((id, hand.name))
+    dealt = [event for event in played.events if isinstance(event, DealHole) and event.seat != LEARNER]
+    assert all(-1 in event.cards or 52 in event.cards or not event.cards for event in dealt), "no card is told early"
+
+
+@pytest.mark.parametrize(("id", "hand"), HANDS, ids=lambda value: getattr(value, "name", value))
+def test_every_discard_of_a_step_is_the_only_one_of_its_rank(id: str, hand: LessonHand) -> None:
+    """Two cards of a rank would be equally good to throw."""
+    for step in play(game(id), hand).steps:
+        if isinstance(step.hint.action, Discard) and step.hint.action.cards:
+            ranks = {card // 4 for card in step.hint.action.cards}
+            assert len(ranks) == len(step.hint.action.cards)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_step_has_its_texts(code: str) -> None:
+    say = language(code)
+    for id, hand in HANDS:
+        keys = [f"{step.name}.{part}" for step in play(game(id), hand).steps for part in ("ask", "why")]
+        for key in ["title", "idea", "end", *keys]:
+            assert say.has(f"lesson.{id}.{hand.name}.{key}"), (id, hand.name, key)
+
+
+def test_a_wrong_line_is_refused() -> None:
+    fold = one("fold")
+    for change, text in (
+        ({"line": ("0 raise",)}, "seat 1 is to act, not 0"),
+        ({"line": ("1 raise",)}, "the hand is not over"),
+        ({"winner": 0}, "seat 0 does not win"),
+        ({"line": ("1 bet",)}, "'bet' is not an action here"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            play(game("27td"), msgspec.structs.replace(fold, **change))
+    with pytest.raises(DealError):
+        play(game("27td"), msgspec.structs.replace(fold, deck="2c"))
+
+
+def test_another_teacher_gives_its_own_hints() -> None:
+    def teacher(hand: Hand, move: Move) -> Hint:
+        assert hand.to_act == move.seat == LEARNER
+        return Hint(Discard(), f"{move.step}.value")
+
+    hints = [step.hint for step in play(game("27td"), one("low"), teacher).steps]
+    assert hints == [Hint(Discard(), f"{name}.value") for name in ("high", "again", "pat")]
