@@ -29,6 +29,7 @@ def test_a_first_visitor_plays_the_lesson_with_the_keyboard(room: ROOM, code: st
     page.clock.install()
     table.go("/")
     page.get_by_role("link", name=say("lesson.line")).click()
+    expect(page.get_by_role("link", name=say("lesson.skip"))).to_be_visible()
     said = page.get_by_role("status")
     for number, hand in enumerate(lesson["hands"]):
         expect(said).to_have_text(hand["idea"])

@@ -308,6 +308,7 @@ BELOW: dict[str, set[str]] = {
     "table": {"common", "table_view"},
     "hand": {"common", "table_view"},
     "lobby": {"common"},
+    "lesson": {"common", "table_view"},
     "rules": {"common"},
     "session": {"common"},
     "not_found": {"common"},

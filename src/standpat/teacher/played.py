@@ -73,6 +73,7 @@ def play(game: Game, given: LessonHand, teacher: Teacher = scripted) -> Played:
         hand.apply(action)
     if hand.to_act is not None:
         raise ValueError(f"{given.name}: the hand is not over")
+    assert hand.nets is not None
     if hand.nets[given.winner] <= 0:
         raise ValueError(f"{given.name}: seat {given.winner} does not win")
     cards = tuple([tuple(hand.cards(seat)) if hand.live[seat] else () for seat in range(2)])

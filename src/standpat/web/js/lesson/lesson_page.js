@@ -63,7 +63,7 @@ class LessonPage {
   build() {
     const { say, lesson } = this;
     document.title = `${lesson.title} – ${say("page.brand")}`;
-    const skip = el("a", { class: "btn skip", href: "/", on: { click: () => endLesson(lesson.game) } }, say("lesson.skip"));
+    const skip = el("a", { class: "btn skip-lesson", href: "/", on: { click: () => endLesson(lesson.game) } }, say("lesson.skip"));
     this.skip = skip;
     this.felt = el(
       "div",
