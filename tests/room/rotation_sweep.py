@@ -114,7 +114,9 @@ def rules(id: str, chance: Random) -> TableRules:
         big_blind=big_blind,
         buy_in=(10 * big_blind, 100 * big_blind),
         seats=seats,
-        bots=BotRules(tuple(chance.sample(players(), 2)), chance.randint(max(1, seats - 3), seats - 1)),
+        bots=BotRules(
+            tuple(chance.sample(players(), 2)), chance.randint(max(1, seats - 3), seats - 1), chance.random() < 0.5
+        ),
         rotation=NewRotation(entries, lasts, every, chance.choice(("list", "button"))),
     )
     return make(wish, id)

@@ -47,7 +47,11 @@ def new_page(browser: Browser) -> Iterator[PAGE]:
     complaints: list[str] = []
 
     def make(
-        phone: bool = False, locale: str = "en-GB", still: bool = True, excuse: str | None = None, **options: Any
+        phone: bool = False,
+        locale: str = "en-GB",
+        still: bool = True,
+        excuse: str | tuple[str, ...] = (),
+        **options: Any,
     ) -> Page:
         size = PHONE if phone else DESKTOP
         context = browser.new_context(
@@ -64,7 +68,7 @@ def new_page(browser: Browser) -> Iterator[PAGE]:
         page.on("console", lambda said: complain(said) if said.type in ("error", "warning") else None)
 
         def complain(said: ConsoleMessage) -> None:
-            if excuse is None or excuse not in said.text:
+            if not any([one in said.text for one in ([excuse] if isinstance(excuse, str) else excuse)]):
                 complaints.append(said.text)
 
         return page

@@ -32,7 +32,7 @@ def line(tmp_path: Path) -> Iterator[Line]:
 
 
 def test_a_dead_line_is_seen_and_what_was_pressed_is_done(new_page: PAGE, line: Line) -> None:
-    page = new_page(excuse="WebSocket connection to")
+    page = new_page(excuse=("WebSocket connection to", "Failed to load resource"))
     page.goto(f"http://127.0.0.1:{line.port}")
     page.get_by_role("button", name="Play now").click()
     turn = my_turn(page)
@@ -56,7 +56,7 @@ def test_a_dead_line_is_seen_and_what_was_pressed_is_done(new_page: PAGE, line: 
 
 
 def test_a_dead_line_is_seen_when_nothing_was_said(new_page: PAGE, line: Line) -> None:
-    page = new_page(excuse="WebSocket connection to")
+    page = new_page(excuse=("WebSocket connection to", "Failed to load resource"))
     page.goto(f"http://127.0.0.1:{line.port}")
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".table-page.ready")).to_be_visible()

@@ -77,6 +77,7 @@ def calm(page: Page) -> None:
 
 def all_is_said(table: FakeRoom) -> None:
     """Wait until everything that the page has sent has arrived: messages keep their order, and a later one is there."""
+    table.page.get_by_role("tab", name="Chat").click()
     talk = table.page.get_by_label("Type a message")
     talk.fill("and now?")
     talk.press("Enter")
@@ -253,6 +254,7 @@ def test_keys_are_off_while_typing(room: ROOM) -> None:
     table.go()
     to_me(table)
     calm(page)
+    page.get_by_role("tab", name="Chat").click()
     page.get_by_label("Type a message").press_sequentially("fcr12")
     assert acts(table) == []
     expect(page.locator(".own-cards .lifted")).to_have_count(0)

@@ -95,6 +95,7 @@ def test_a_step_while_the_room_is_down(sqlite_url: str, step: float) -> None:
     async def before(served: Served) -> None:
         one, other = await two(served, cookies)
         actor = await turn_of(one, other)
+        await one.until(lambda: len(one.cards) == 5)
         assert actor.turn
         seen.update(v=one.v, turn=actor.turn, cards=one.cards)
         for table in (one, other):

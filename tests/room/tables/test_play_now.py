@@ -63,7 +63,7 @@ def test_two_people_meet_but_not_of_one_household(tmp_path: Path) -> None:
 
 
 def test_nobody_is_led_to_a_table_where_they_cannot_play(tmp_path: Path) -> None:
-    """A paused table, one with a ban, one whose only person sits out."""
+    """A paused table, one with a ban, one whose only person sits out or is gone."""
 
     async def play() -> None:
         async with house(tmp_path / "room.sqlite") as (farm, table):
@@ -75,6 +75,11 @@ def test_nobody_is_led_to_a_table_where_they_cannot_play(tmp_path: Path) -> None
             bob = await farm.guest(ELSEWHERE)
             assert await press(farm, bob, ELSEWHERE) is not table
             seat.out = False
+            since = table.cashier._away[ann.id]
+            table.cashier._away[ann.id] = since - 60
+            dan = await farm.guest(home.of("203.0.113.2"))
+            assert await press(farm, dan, home.of("203.0.113.2")) is not table
+            table.cashier._away[ann.id] = since
             cat, where = await farm.guest(home.of("203.0.113.1")), home.of("203.0.113.1")
             table.runner.take(structs.replace(table.rules, barred={cat.id: "Cat"}))
             assert await press(farm, cat, where) is not table

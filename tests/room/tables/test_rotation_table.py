@@ -109,7 +109,7 @@ def test_dealers_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.extended
 def test_every_switch_and_every_chip() -> None:
-    counts = mixed_sweep(150)
+    counts = mixed_sweep(150, 2)
     assert counts.compared >= counts.hands >= 150
     assert min(SEEN.values()) > 0, SEEN
 

@@ -105,6 +105,10 @@ class Cashier:
         self._away[user] = self._now()
         return True
 
+    def away_for(self, user: str) -> float:
+        """For how many seconds somebody who sits here has had no page open; 0 if they have one."""
+        return self._now() - self._away[user] if user in self._away else 0.0
+
     # Views -----------------------------------------------------------------------------------------------
 
     def show(self) -> None:

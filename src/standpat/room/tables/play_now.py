@@ -2,10 +2,10 @@
 
 The person gets a free seat at a public table of the house where others play, so that two people who press it meet; they
 post a blind to be dealt in at once. A table where somebody of their household sits is left out, because the room would
-refuse them. If there is no such seat, they get one at a table where only house players sit, or at a new table. The
-tables of the house keep a seat free for the next person (`house_player.wanted`). The room closes tables that were
-opened so when nobody uses them any more (`standpat.room.tables.opening`), so their number follows the number of
-players.
+refuse them, and so is one with a person who has had no page open for `GONE_S` seconds, because all would wait for them.
+If there is no such seat, they get one at a table where only house players sit, or at a new table. The tables of the
+house keep a seat free for the next person (`house_player.wanted`). The room closes tables that were opened so when
+nobody uses them any more (`standpat.room.tables.opening`), so their number follows the number of players.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,6 +24,8 @@ from standpat.room.tables.room import Room
 from standpat.room.tables.seating import Seat
 from standpat.room.tables.sitter import Sitter
 
+GONE_S: Final = 2.0
+"""Seconds without an open page after which a person is not waited for. Who has just sat down opens the page in less."""
 TRIES: Final = 3
 """Tables that are tried before a further one is opened."""
 
@@ -91,6 +93,7 @@ def _shared(actor: TableActor, game_id: str, sitter: Sitter) -> bool:
         and not actor.runner.host.paused
         and sitter.user not in rules.barred
         and bool(_people(actor))
+        and all([actor.cashier.away_for(seat.user) < GONE_S for seat in _people(actor)])
         and not any([_same(seat, sitter) for seat in actor.seating.seats if seat and not seat.bot])
     )
 
