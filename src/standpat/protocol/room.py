@@ -26,6 +26,7 @@ from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Lega
 from standpat.engine.action import Show as TurnUp
 from standpat.engine.event import Event, encode
 from standpat.engine.games import Game, Stakes
+from standpat.protocol.whole import BIGGEST, exact
 from standpat.table_view.public_state import PublicState
 
 PROTOCOL: Final = 2
@@ -682,7 +683,6 @@ class _Identified(Struct):
     id: int
 
 
-_BIGGEST: Final = 2**53
 _encoder: Final = msgspec.json.Encoder()
 _from_client: Final = msgspec.json.Decoder(ClientMessage)
 _from_server: Final = msgspec.json.Decoder(ServerMessage)
@@ -709,8 +709,10 @@ def read(frame: bytes | str) -> ClientMessage:
         message: ClientMessage = _from_client.decode(data)
     except (ValueError, RecursionError) as error:
         raise BadFrame(f"not a message: {error}", _id_of(data)) from None
-    if not -_BIGGEST < message.id < _BIGGEST:
+    if not -BIGGEST < message.id < BIGGEST:
         raise BadFrame("an id must be a whole number below 2**53")
+    if not exact(message):
+        raise BadFrame("whole numbers must be below 2**53", message.id)
     key = getattr(message, "key", UNSET)
     if key is not UNSET and not (key.isascii() and key.isprintable() and 0 < len(key) <= MAX_KEY):
         raise BadFrame(f"a key must have 1 to {MAX_KEY} printable ASCII characters", message.id)

@@ -324,9 +324,13 @@ class Room:
         if actor.closing:
             raise Refused("closed", Sentence("closing"))
         await self.audit.note("table-close", user.id, actor.rules.id)
+        if actor.closing:  # by another request, meanwhile
+            raise Refused("closed", Sentence("closing"))
         await self._close(actor)
 
     async def _close(self, actor: TableActor) -> None:
+        if actor.closing:
+            return
         table = actor.rules.id
         await actor.shut()
         del self.tables[table]

@@ -19,7 +19,8 @@ from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.security import same_origin
 from standpat.room.server.visitor import limited, quotas_of, room_of, token_of
 from standpat.room.store.account import AccountError, SignInRefused, TooBusy
-from standpat.room.tables.refusal import Refused
+from standpat.room.tables.refusal import REFUSALS
+from standpat.room.tables.refusal import refusal as refused_message
 
 Handler = Callable[[Request], Awaitable[Any]]
 
@@ -50,8 +51,9 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return refusal(error.code, error, error.right, error.wait)
         except TooMany as error:
             return refusal("too-fast", Fault("", Sentence("too-many-tries")), f"wait {error.wait} s", error.wait)
-        except Refused as error:
-            return refusal(error.code, error, error.right)
+        except REFUSALS as error:
+            refused = refused_message(0, error)
+            return _plain(refused.code, refused.text, refused.right, refused.key, refused.args)
         except ClientDisconnect:  # during the body, so nobody reads the answer
             return Response(status_code=400)
         except (SignInRefused, TooBusy, AccountError) as error:
@@ -79,8 +81,11 @@ async def missing(request: Request, error: Exception) -> Response:
 
 def refusal(code: str, error: Exception, right: str = "", wait: int | None = None) -> Response:
     """The answer to a refused request. After `wait` seconds it may be sent again."""
-    key, values = sentence_of(error)
-    value: dict[str, Any] = {"code": code, "text": str(error), "right": right, "key": key, "args": values}
+    return _plain(code, str(error), right, *sentence_of(error), wait)
+
+
+def _plain(code: str, text: str, right: str, key: str, args: dict[str, Any], wait: int | None = None) -> Response:
+    value: dict[str, Any] = {"code": code, "text": text, "right": right, "key": key, "args": args}
     if wait is None:
         return answer(value, STATUS.get(code, 400))
     response = answer({**value, "retry_after": wait}, STATUS.get(code, 400))

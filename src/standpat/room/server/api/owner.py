@@ -17,9 +17,15 @@ class Password(Struct):
     password: str
 
 
+class Nothing(Struct):
+    """The body of a request that needs none. It is read all the same, because half a request is none."""
+
+
 async def close(request: Request) -> Any:
     """Close the user's own table."""
-    await room_of(request).close_table(await signed_in(request), await table_of(request))
+    user, actor = await signed_in(request), await table_of(request)
+    await body_of(request, Nothing)
+    await room_of(request).close_table(user, actor)
     return {}
 
 

@@ -7,6 +7,7 @@ from starlette.requests import Request
 
 from standpat.language import DEFAULT, languages
 from standpat.language.sentence import Sentence
+from standpat.protocol.whole import exact
 from standpat.room.server.api.fault import Fault
 from standpat.room.server.visitor import client_of, room_of, visitor
 from standpat.room.store.password import Party
@@ -31,9 +32,13 @@ async def body_of(request: Request, kind: type[T]) -> T:
         if len(data) > MAX_BODY:
             raise Fault("too-long", f"a request has at most {MAX_BODY} bytes")
     try:
-        return msgspec.json.decode(data or b"{}", type=kind)
+        body = msgspec.json.decode(data or b"{}", type=kind)
+        readable = exact(body)
     except (ValueError, RecursionError) as error:
         raise Fault("bad-frame", f"that cannot be read: {error}") from None
+    if not readable:
+        raise Fault("bad-frame", "whole numbers must be below 2**53")
+    return body
 
 
 async def signed_in(request: Request) -> User:
