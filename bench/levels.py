@@ -26,9 +26,10 @@ from standpat.engine.games import Game, Stakes, game, ids
 from standpat.lab.coupled_play import losses
 from standpat.lab.match.interval import Mean
 from standpat.solver.game.hand_classes import hand_classes
-from standpat.solver.multiway.strength import Order, strength
 from standpat.solver.response.level_best_response import level_exploitability
 from standpat.solver.response.policy_best_response import PolicyBestResponse, rule_information_key
+from standpat.solver.strength.row import Order
+from standpat.solver.strength.table import strength
 
 WEAKER = (*HABITS, "rule")
 DECKS = 1_500
@@ -71,7 +72,7 @@ def cell(mean: Mean, record: Game) -> str:
         return "itself"
     if record.betting == "fixed-limit":
         return f"{mean:+.0f}"
-    return f"{Mean(mean.count, mean.total / 10, mean.squares / 100):+.1f}"
+    return f"{mean.scaled(0.1):+.1f}"
 
 
 def exact(record: Game) -> Iterator[tuple[str, Callable[[], float]]]:
@@ -88,7 +89,7 @@ def exact(record: Game) -> Iterator[tuple[str, Callable[[], float]]]:
         )
 
     yield "rule", rule
-    yield "blueprint", lambda: next(strength(record, 2, Order(Path("none"), kinds=("exact",)))).msb
+    yield "blueprint", lambda: next(strength(record, 2, Order(Path("none"), kinds=("exact",)))).won or 0.0
 
 
 def main() -> None:

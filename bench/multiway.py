@@ -27,9 +27,11 @@ from standpat.bots.player import Player, Situation
 from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action, Bet, Call, Check, Raise
 from standpat.engine.event import Acted, DrawResult, Event, HandStart, Post, StreetStart
-from standpat.solver.multiway.engine_match import STACK, duplicate
+from standpat.solver.multiway.engine_match import DEPTH, STAKES, duplicate
 from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.match import KINDS, Arena, exploit
+
+STACK = DEPTH * STAKES.big_blind
 
 
 class Dropped:

@@ -30,12 +30,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from engine_match import won
 from standpat import Dealer, Hand, Stakes, game
 from standpat.bots import player as known
 from standpat.bots.nolimit import Nolimit
 from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.player import Player, situation
+from standpat.solver.multiway.engine_match import duplicate
 from standpat.solver.nolimit.ends import Ends
 from standpat.solver.nolimit.habits import HABITS
 from standpat.solver.nolimit.match import OTHERS, SMALL, Arena, Response, Table, strangers, timid
@@ -50,8 +50,8 @@ STEPS = 4
 
 def engine(players: list[Player], hands: int, depth: int) -> str:
     """What player 0 wins in the engine's hands, big blinds per 100 hands."""
-    mean, played = won("27sd", STAKES, players, hands, depth, "bench no limit", "no limit")
-    return f"{mean:+7.1f}  ({played:,} hands)"
+    mean = duplicate(players, [1] + [0] * (len(players) - 1), hands, 1, "27sd", depth=depth)
+    return f"{mean.scaled(0.1):+7.1f}  ({mean.count * len(players):,} hands)"
 
 
 def decision_times(player: Player, hands: int) -> str:

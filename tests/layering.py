@@ -30,7 +30,7 @@ FLOORS: Final[Mapping[str, int]] = {
             ("solver.strategy_file",),
             ("solver.response",),
             ("solver.blueprint", "solver.subgame", "solver.multiway", "solver.nolimit"),
-            ("solver.advice",),
+            ("solver.advice", "solver.strength"),
             ("solver.solution", "solver"),
             ("solver.charts",),
             ("room.limits",),

@@ -22,8 +22,9 @@ from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 from standpat.solver.multiway.lines import losses, weights_of_file
 from standpat.solver.multiway.match import MSB
-from standpat.solver.multiway.strength import Order, strength
 from standpat.solver.multiway.training import cards_of
+from standpat.solver.strength.row import Order
+from standpat.solver.strength.table import strength
 
 pytestmark = pytest.mark.slow
 
@@ -219,7 +220,7 @@ def test_the_command_has_the_exact_figure_of_three_seats() -> None:
     (row,) = strength(GAME, 3, Order(Path("unused"), ("exact",)))
     file = MultiwayFile.load(multiway_files()[GAME.id])
     found = losses(GAME, 3, weights_of_file(GAME, 3, file))
-    assert row.msb == found.msb < exact_losses(GAME, policy_of_file(file.strategy(3)), 3).msb / 4
+    assert row.won == found.msb < exact_losses(GAME, policy_of_file(file.strategy(3)), 3).msb / 4
     assert row.within is None
     assert f"NashConv {found.nash_conv:.1f}" in str(row)
     assert list(strength(GAME, 4, Order(Path("unused"), ("exact",)))) == []

@@ -1,6 +1,5 @@
 """Responses: they begin as the player, learn what there is to win, and go on to the same bits."""
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -12,9 +11,8 @@ from standpat import game
 from standpat.bots.blueprint import strategy_files
 from standpat.bots.multiway import Multiway
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
+from standpat.bots.multiway_spot import BET_SPOTS
 from standpat.bots.strategy_file import StrategyFile
-from standpat.cli import main
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import CHANCE
@@ -25,7 +23,6 @@ from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 from standpat.solver.multiway.response import Response, nothing_learned, stored, won
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN
-from standpat.solver.multiway.strength import Order, strength
 from standpat.solver.multiway.training import cards_of
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
@@ -207,47 +204,6 @@ def test_the_engine_and_the_compiled_game_agree(folder: Path) -> None:
     assert mean.total / mean.count == pytest.approx(compiled.msb, abs=1.5 * (within + compiled.within))
 
 
-def test_the_command_prints_figures_and_takes_the_best_response(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("STANDPAT_STRATEGIES", str(folder))
-    responses = tmp_path / "responses"
-    asked = ["bench", "strength", "--game", "27td", "--seats", "3", "--folder", str(responses), "--json"]
-    assert main([*asked, "--deals", "0.0003", "--decks", "20", "--hands", "30"]) == 0
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [row["kind"] for row in rows] == ["exploiters", "response", "engine", "held"]
-    assert {(row["game"], row["seats"], row["player"]) for row in rows} == {("27td", 3, "multiway")}
-    assert "300 deals" in rows[1]["how"]
-    assert len(list(responses.iterdir())) == 2
-    # a stored response that wins more is taken instead of the fresh one
-    policy = policy_of_file(MultiwayFile.load(folder / "27td-multiway.table").strategy(3))
-    Response(GAME, policy, 3, responses / "27td-3-good.npz").save()  # it is the player; so few deals only harm
-    (row,) = strength(GAME, 3, Order(responses, ("response",), deals=300, decks=1000))
-    assert "27td-3-good.npz" in row.how
-    assert "at least +" in str(row)
-    assert list(strength(game("27sd"), 6, Order(responses))) == []
-
-
-def test_the_figure_of_limit_single_draw_for_two_is_that_of_its_training(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in docs/solver.md, for the file of the package."""
-    monkeypatch.delenv("STANDPAT_STRATEGIES", raising=False)
-    (row,) = strength(game("27sd-fl"), 2, Order(Path("unused"), ("exact",)))
-    assert row.msb == pytest.approx(0.138, abs=0.0006)
-    assert "0.138, exactly" in str(row)
-
-
 def test_a_file_of_one_draw_is_not_scored_in_parts() -> None:
     with pytest.raises(ValueError, match="27sd-fl: a file of one draw has no parts"):
         StrategyFileEvaluator(StrategyFile.load(strategy_files()["27sd-fl"]))
-
-
-def test_wrong_orders_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for wrong, told in (
-        (["--seats", "7"], "--seats 7: expected 2 to 6"),
-        (["--deals", "0"], "--deals 0: expected more than 0"),
-        (["--only", "luck"], "--only luck: expected exact, exploiters"),
-        (["--begin", "/nowhere.npz"], "there is no such file"),
-    ):
-        assert main(["bench", "strength", *wrong]) == 2
-        assert told in capsys.readouterr().err
-    assert len(nothing_learned()) == SPOTS * EXTRAS

@@ -14,8 +14,9 @@ from standpat.engine.dealer import Dealer
 from standpat.engine.event import DrawResult
 from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
-from standpat.solver.multiway.strength import Order, strength
 from standpat.solver.response.level_best_response import PlaceRemembered, file_information_key, level_exploitability
+from standpat.solver.strength.row import Order
+from standpat.solver.strength.table import strength
 
 pytestmark = pytest.mark.extended
 
@@ -73,7 +74,7 @@ def test_a_file_of_another_game_is_refused() -> None:
 
 @pytest.mark.slow
 def test_the_file_without_habits_loses_what_its_weights_lose() -> None:
-    """Asked as a policy, and evaluated as weights (`standpat.solver.multiway.strength`): the same figure."""
+    """Asked as a policy, and evaluated as weights (`standpat.solver.strength.heads_up`): the same figure."""
     (row,) = strength(game("27sd-fl"), 2, Order(Path("none"), kinds=("exact",)))
     asked = level_exploitability(game("27sd-fl"), Stakes(1, 2), file_of("27sd-fl"), None)
-    assert asked.msb == pytest.approx(row.msb, abs=0.002)
+    assert asked.msb == pytest.approx(row.won, abs=0.002)

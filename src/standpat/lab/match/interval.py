@@ -75,6 +75,17 @@ class Mean:
         """Count one more observation."""
         self.count, self.total, self.squares = self.count + 1, self.total + value, self.squares + value * value
 
+    def scaled(self, factor: float) -> "Mean":
+        """The mean in another unit.
+
+        >>> f"{Mean(4, 8.0, 21.0).scaled(10):+.1f}"
+        '+20.0 ± 20.5'
+
+        Args:
+            factor: What an observation is multiplied by.
+        """
+        return Mean(self.count, factor * self.total, factor**2 * self.squares)
+
     def __format__(self, spec: str) -> str:
         half = half_width(self.count, self.total, self.squares)
         return f"{self.total / self.count:{spec}} ± {'?' if half is None else format(half, spec.lstrip('+'))}"

@@ -1,6 +1,6 @@
 """Players against each other in the engine's own hands, with duplicate dealing; a response as a player.
 
-Each deck is played in every cyclic seating of a random arrangement, 1000 big blinds deep.
+Each deck is played in every cyclic seating of a random arrangement.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,8 @@ from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN, extra
 from standpat.solver.multiway.training import LOW
 
 STAKES: Final = Stakes(100, 200)
-STACK: Final = 1000 * STAKES.big_blind
+DEPTH: Final = 1000
+"""Big blinds in front of each player, where nothing else is said."""
 
 
 class Responder:
@@ -75,7 +76,9 @@ def low_discards(here: Situation) -> int:
     return sum([low >> (card >> 2) & 1 for cards in own for card in cards])
 
 
-def duplicate(players: Sequence[Player], kinds: Sequence[int], hands: int, seed: int, game: str) -> Mean:
+def duplicate(
+    players: Sequence[Player], kinds: Sequence[int], hands: int, seed: int, game: str, *, depth: int = DEPTH
+) -> Mean:
     """Play a match.
 
     Args:
@@ -84,9 +87,10 @@ def duplicate(players: Sequence[Player], kinds: Sequence[int], hands: int, seed:
         hands: The hands, as many whole rounds of seatings as fit.
         seed: The seed.
         game: The id of the game.
+        depth: Big blinds in front of each player.
 
     Returns:
-        By deck, what a player of kind 1 wins a hand, in mSB.
+        By deck, what a player of kind 1 wins a hand, in mSB (a small bet is a big blind).
     """
     seats, record, mean = len(players), record_of(game), Mean()
     for deck in range(hands // seats):
@@ -95,7 +99,7 @@ def duplicate(players: Sequence[Player], kinds: Sequence[int], hands: int, seed:
         won = 0
         for shift in range(seats):
             at = [arrangement[(seat - shift) % seats] for seat in range(seats)]
-            hand = Hand(record, STAKES, [STACK] * seats, 0, Dealer(f"bench ring {seed} {deck}"))
+            hand = Hand(record, STAKES, [depth * STAKES.big_blind] * seats, 0, Dealer(f"bench ring {seed} {deck}"))
             while hand.to_act is not None:
                 hand.apply(players[at[hand.to_act]](situation(hand, random)))
             assert hand.nets is not None

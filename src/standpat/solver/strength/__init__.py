@@ -1,0 +1,1 @@
+"""What the players at the tables of the room can lose, by game and number of seats: `standpat bench strength`."""

@@ -1,0 +1,150 @@
+"""The figures of `standpat bench strength`: one row for who plays at every table, and what they can lose."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from standpat import game
+from standpat.bots.multiway import multiway_files
+from standpat.bots.multiway_file import MultiwayFile
+from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
+from standpat.bots.player import Player
+from standpat.bots.registry import strongest
+from standpat.bots.rule import rule
+from standpat.cli import main
+from standpat.engine.games import ids
+from standpat.solver.multiway import cfr_kernel
+from standpat.solver.multiway.engine_match import duplicate
+from standpat.solver.multiway.export import export, policy_of_file
+from standpat.solver.multiway.response import Response, nothing_learned
+from standpat.solver.multiway.response_spots import EXTRAS
+from standpat.solver.nolimit.habits import HABITS
+from standpat.solver.strength.row import Order, Row
+from standpat.solver.strength.scripted import Scripted
+from standpat.solver.strength.seated import _deals, _made, seated
+from standpat.solver.strength.table import strength
+
+GAME = game("27td")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a strategy file for 27td: often folds, so that hands are short."""
+    where = tmp_path_factory.mktemp("strategies")
+    policy = np.zeros(1, cfr_kernel.POLICY)
+    policy["chance"][0, :BET_SPOTS, :3] = 0.5, 0.25, 0.25
+    policy["chance"][0, BET_SPOTS:] = 0.25
+    export(GAME, {0: policy}, where / "27td-multiway.table", {"deals": 5})
+    return where
+
+
+def rows(id: str, seats: int, *kinds: str, **order: int) -> list[Row]:
+    return list(strength(game(id), seats, Order(Path("unused"), kinds, **order)))  # type: ignore[arg-type]
+
+
+def test_every_table_of_the_room_has_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of docs/strength.md, by the files of the package; the file is for that game and number of seats."""
+    monkeypatch.delenv("STANDPAT_STRATEGIES", raising=False)
+    tables = [(id, seats) for id in ids() for seats in range(game(id).min_seats, game(id).max_seats + 1)]
+    assert len(tables) == 38
+    for id, seats in tables:
+        name, path = seated(game(id), seats)
+        limit = game(id).betting == "fixed-limit"
+        best = "blueprint" if limit and seats == 2 else "multiway" if limit else "nolimit"
+        assert name == (best if seats < 7 and (limit or id == "27sd") else "rule"), (id, seats)
+        assert path is None if name == "rule" else path is not None and path.name.startswith(id)
+        assert strongest(id, seats) == ("rule" if name == "rule" else "blueprint")
+
+
+def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDPAT_STRATEGIES", str(folder))
+    (row,) = rows("27td", 3, "player")
+    size = (folder / "27td-multiway.table").stat().st_size / 1e6
+    assert row.how.startswith(f"{size:.1f} MB; 5 deals; a decision takes 0.")
+    assert row.won is None
+    assert "exactly" not in str(row)
+    assert "lines" in _made("multiway", 3, multiway_files()["27sd-fl"])
+    assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 3) == 7
+    assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 5) == 4
+    assert _deals({"seats": {"3": {"deals": 7}}}, 5) is None
+
+
+def test_rule_is_measured_where_it_plays() -> None:
+    (row,) = rows("27td-pl", 2, "exploiters", engine=40)
+    assert (row.player, row.unit) == ("rule", "bb/100")
+    assert "the best of 15, 100 big blinds: " in row.how
+    assert row.how.endswith("; 40 hands")
+    (row,) = rows("a5sd", 7, "exploiters", engine=20)
+    assert (row.player, row.unit) == ("rule", "mSB")
+    assert rows("27td-pl", 2, "exact", "response", "held", "engine", "last", "seated") == []
+
+
+def test_a_scripted_opponent_wins_in_the_unit_of_its_game() -> None:
+    """One who calls down loses what they pay: the same hands in both units."""
+    players: list[Player] = [Scripted(HABITS["calls down"]), rule]
+    mean = duplicate(players, [1, 0], 40, 5, "27td-nl", depth=100)
+    per_hand = duplicate(players, [1, 0], 40, 5, "27td-nl", depth=100).scaled(1 / 1000)
+    assert mean.scaled(0.1).total == pytest.approx(100 * per_hand.total)
+    assert duplicate(players, [1, 0], 40, 5, "27td-nl", depth=20).total != mean.total
+
+
+@pytest.mark.slow
+def test_no_limit_single_draw_has_its_opponents_and_responses() -> None:
+    found = rows("27sd", 2, "exploiters", "response", decks=40, deals=20_000)
+    assert [row.kind for row in found] == ["exploiters"] * 3 + ["response"] * 2
+    assert {(row.player, row.unit) for row in found} == {("nolimit", "bb/100")}
+    assert [depth in row.how for depth, row in zip(("40 big", "100 big", "200 big"), found, strict=False)] == [True] * 3
+    assert all("80 hands" in row.how and row.within is not None for row in found)
+
+
+@pytest.mark.slow
+def test_the_last_round_is_measured_as_seated() -> None:
+    (row,) = rows("27td", 2, "last", lines=2)
+    assert (row.player, row.kind) == ("resolve", "last")
+    assert row.how.endswith("2 lines")
+    assert row.won is not None
+    assert 0 < row.won < 100
+
+
+@pytest.mark.slow
+def test_the_command_prints_figures_and_takes_the_best_response(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STANDPAT_STRATEGIES", str(folder))
+    responses = tmp_path / "responses"
+    asked = ["bench", "strength", "--game", "27td", "--seats", "3", "--folder", str(responses), "--json"]
+    assert main([*asked, "--deals", "0.0003", "--decks", "20", "--hands", "30"]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["kind"] for row in found] == ["player", "exploiters", "response", "engine", "held"]
+    assert {(row["game"], row["seats"], row["player"]) for row in found} == {("27td", 3, "multiway")}
+    assert "300 deals" in found[2]["how"]
+    assert len(list(responses.iterdir())) == 2
+    # a stored response that wins more is taken instead of the fresh one
+    policy = policy_of_file(MultiwayFile.load(folder / "27td-multiway.table").strategy(3))
+    Response(GAME, policy, 3, responses / "27td-3-good.npz").save()  # it is the player; so few deals only harm
+    (row,) = strength(GAME, 3, Order(responses, ("response",), deals=300, decks=1000))
+    assert "27td-3-good.npz" in row.how
+    assert "at least +" in str(row)
+
+
+@pytest.mark.slow
+def test_the_figure_of_limit_single_draw_for_two_is_that_of_its_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in docs/solver.md, for the file of the package."""
+    monkeypatch.delenv("STANDPAT_STRATEGIES", raising=False)
+    (row,) = strength(game("27sd-fl"), 2, Order(Path("unused"), ("exact",)))
+    assert row.won == pytest.approx(0.138, abs=0.0006)
+    assert "0.138 mSB, exactly" in str(row)
+
+
+def test_wrong_orders_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong, told in (
+        (["--seats", "8"], "--seats 8: expected 2 to 7"),
+        (["--deals", "0"], "--deals 0: expected more than 0"),
+        (["--only", "luck"], "--only luck: expected player, exact, last"),
+        (["--begin", "/nowhere.npz"], "there is no such file"),
+    ):
+        assert main(["bench", "strength", *wrong]) == 2
+        assert told in capsys.readouterr().err
+    assert len(nothing_learned()) == SPOTS * EXTRAS
