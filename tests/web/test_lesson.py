@@ -38,14 +38,23 @@ def test_a_first_visitor_plays_the_lesson_with_the_keyboard(room: ROOM, code: st
             page.clock.run_for(20_000)
             expect(said).to_have_text(step["ask"])
             right = step["expected"]
+            expect(page.get_by_role("region", name=say("lesson.part"))).to_be_focused()  # and no choice, such as a fold
             if number == k == 0:
                 page.keyboard.press("Enter")  # stands pat
-                expect(said).to_have_text(step["why"])
+                expect(said).to_have_text(f"{say('lesson.wrong')} {step['why']}")
+                said.locator("> *").evaluate("node => node.dataset.read = 1")
+                page.keyboard.press("Enter")  # and again: a screen reader reads only what is new
+                expect(said.locator("> *")).to_have_count(1)
+                expect(said.locator("[data-read]")).to_have_count(0)
             if right["kind"] == "discard":
                 marks(page, right["cards"])
                 page.keyboard.press("Enter")
             else:
                 page.keyboard.press({"fold": "f", "check": "c", "call": "c"}.get(right["kind"], "r"))
+            expect(said).to_have_text(f"{say('lesson.right')} {step['why']}")
+            page.clock.run_for(20_000)
+            expect(said).to_have_text(f"{say('lesson.right')} {step['why']}")  # until the learner goes on
+            page.keyboard.press("Enter")
         page.clock.run_for(20_000)
         expect(said).to_contain_text(hand["end"])
         if number < 4:

@@ -1,9 +1,9 @@
 """What players call a hand (R2.5).
 
 `describe` is the full name, ``nine-low: 9-7-5-4-2, nine-seven``. `short` is the name for a crowded table, ``9-7 low``.
-`drawing_to` names the kept cards. All take cards in any form, five different cards for a hand, and any language that
-has a locale file. `ranking` is a `Ranking`, its id, a `Game` or a game's id. Anything else is a `ValueError` that says
-what was expected.
+`ranks` are its ranks, ``9-7-5-4-2``; `drawing_to` names the kept cards. All take cards in any form, five different cards
+for a hand, and any language that has a locale file. `ranking` is a `Ranking`, its id, a `Game` or a game's id. Anything
+else is a `ValueError` that says what was expected.
 
 The best four hands of either ranking have numbers, and the first is the wheel. From the second class on, the best hand
 without a pair of each class is its "nut". The place of the ace depends on the ranking: ``A-6-4-3-2``, ``6-4-3-2-A``.
@@ -41,16 +41,16 @@ def describe(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | L
     """
     order, say, hand = _ranking(ranking), _words(language), parse(cards)
     value = order(hand)
-    ranks = _ranks(hand, order)
-    name = say("hand.full", kind=_kind(value, ranks, order, say), cards="-".join(ranks))
+    held = _ranks(hand, order)
+    name = say("hand.full", kind=_kind(value, held, order, say), cards="-".join(held))
     if order.category(value) != "no-pair":
         return name
     if value <= 4:
         wheel = (say("hand.wheel"),) if value == 1 else ()
         number = (say(f"hand.number.{value}"),)
-        nut = (say("hand.nut", high=say(f"rank.card.{ranks[0]}")),) if _is_nut(ranks, order) else ()
+        nut = (say("hand.nut", high=say(f"rank.card.{held[0]}")),) if _is_nut(held, order) else ()
         return ", ".join((name, *wheel, *number, *nut))
-    return f"{name}, {_nickname(ranks, order, say)}"
+    return f"{name}, {_nickname(held, order, say)}"
 
 
 def short(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Language = DEFAULT) -> str:
@@ -61,10 +61,19 @@ def short(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Lang
     """
     order, say, hand = _ranking(ranking), _words(language), parse(cards)
     value = order(hand)
-    ranks = _ranks(hand, order)
+    held = _ranks(hand, order)
     if order.category(value) != "no-pair":
-        return _kind(value, ranks, order, say)
-    return say("hand.wheel") if value == 1 else say("hand.short", high=ranks[0], second=ranks[1])
+        return _kind(value, held, order, say)
+    return say("hand.wheel") if value == 1 else say("hand.short", high=held[0], second=held[1])
+
+
+def ranks(cards: Cards, ranking: Named = DEUCE_TO_SEVEN.id) -> str:
+    """The ranks of cards, from the highest down, the most frequent first.
+
+    >>> ranks("2c 7d 4h 9c 3s")
+    '9-7-4-3-2'
+    """
+    return "-".join(_ranks(parse(cards), _ranking(ranking)))
 
 
 def drawing_to(kept: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | Language = DEFAULT) -> str:
@@ -74,8 +83,8 @@ def drawing_to(kept: Cards, ranking: Named = DEUCE_TO_SEVEN.id, language: str | 
     'drawing to 7-4-2'
     """
     order, say = _ranking(ranking), _words(language)
-    ranks = _ranks(parse(kept), order)
-    return say("hand.drawing", cards="-".join(ranks)) if ranks else say("hand.drawing-five")
+    named = ranks(kept, order)
+    return say("hand.drawing", cards=named) if named else say("hand.drawing-five")
 
 
 def game_name(game: Game, language: str | Language = DEFAULT) -> str:

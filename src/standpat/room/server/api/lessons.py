@@ -14,7 +14,7 @@ from standpat.language.sentence import Sentence
 from standpat.protocol import room as wire
 from standpat.room.server.api.fault import Fault
 from standpat.room.server.api.request import language_of
-from standpat.table_view.naming import game_name, short
+from standpat.table_view.naming import game_name, ranks
 from standpat.table_view.public_state import PublicState
 from standpat.teacher.lesson import LEARNER, LessonHand, lesson, lesson_games
 from standpat.teacher.played import STAKES, Played, play
@@ -53,7 +53,7 @@ def _hand(record: Game, given: LessonHand, say: Language) -> dict[str, Any]:
         "name": given.name,
         "title": say(f"{words}.title"),
         "idea": say(f"{words}.idea"),
-        "end": say(f"{words}.end", **_result(record, played, say)),
+        "end": say(f"{words}.end", **_result(record, played)),
         "button": given.button,
         "events": [to_builtins(event) for event in played.events],
         "betting": msgspec.to_builtins(wire.betting_after_each(played.events, state)),
@@ -78,8 +78,8 @@ def _choice(action: Action, call: int | None) -> dict[str, Any]:
     return {"kind": kind, "amount": call if isinstance(action, Call) else getattr(action, "to", None)}
 
 
-def _result(record: Game, played: Played, say: Language) -> dict[str, object]:
+def _result(record: Game, played: Played) -> dict[str, object]:
     """The values of the text at a hand's end."""
-    names = [short(cards, record, say) if cards else "" for cards in played.cards]
+    names = [ranks(cards, record) for cards in played.cards]
     net = played.nets[LEARNER]
     return {"yours": names[0], "theirs": names[1], "won": max(net, 0), "lost": max(-net, 0)}

@@ -1,10 +1,11 @@
 /**
  * The guided lesson of a game: five hands on the table of the room. The server has played them; the learner makes some of
- * the decisions. Another choice than the expected one gets a reason, and they try again.
+ * the decisions. The expected choice gets "Right." with its reason, and the hand goes on when the learner says so. Another
+ * choice gets the reason too, and they try again.
  */
 
 import { request } from "../common/api.js";
-import { byId, el, setText } from "../common/dom.js";
+import { byId, el, setClass, setText } from "../common/dom.js";
 import { loadLocale } from "../common/i18n.js";
 import { endLesson } from "../common/lesson_memory.js";
 import { Menu } from "../common/menu.js";
@@ -49,6 +50,7 @@ class LessonPage {
     this.title = el("h2");
     this.words = el("p", { class: "said", role: "status" });
     this.buttons = el("div", { class: "buttons" });
+    this.coach = el("section", { class: "controls", tabindex: "-1", "aria-label": say("lesson.part") }, this.count, this.title, this.words, this.buttons);
     this.build();
     onChange(() => this.draw(true));
     addEventListener("keydown", (event) => this.key(event));
@@ -86,7 +88,7 @@ class LessonPage {
         { class: "main" },
         this.felt,
         this.own.node,
-        el("section", { class: "controls", "aria-label": say("lesson.part") }, this.count, this.title, this.words, this.buttons),
+        this.coach,
       ),
     );
     document.body.classList.add("replay", "lesson");
@@ -113,12 +115,14 @@ class LessonPage {
     setText(this.title, hand.title);
     this.at = stops(hand.events)[0];
     this.draw(true);
-    this.offer(hand.idea, this.go(say("lesson.start"), () => this.run()));
+    this.tell(hand.idea);
+    this.offer(this.go(say("lesson.start"), () => this.run()));
   }
 
   /** Play on to the next step, or to the end of the hand. */
   run() {
     this.asking = false;
+    this.marked.clear();
     this.buttons.replaceChildren();
     const { hand, step } = this;
     const until = hand.steps[step]?.at ?? hand.events.length;
@@ -133,16 +137,17 @@ class LessonPage {
     this.at = next;
     this.draw(false);
     const event = hand.events[next - 1];
-    setText(this.words, (this.table.hand && narrate(event, this.table.hand, this.say)) || "");
+    this.tell((this.table.hand && narrate(event, this.table.hand, this.say)) || "");
     setTimeout(() => this.run(), PACE);
   }
 
+  /** Ask for a decision. The focus is on no choice, so that a press too many decides nothing. */
   ask() {
-    const step = this.hand.steps[this.step];
     this.asking = true;
-    this.marked.clear();
     this.draw(false);
-    this.offer(step.ask, ...this.choices());
+    this.tell(this.hand.steps[this.step].ask);
+    this.offer(...this.choices());
+    this.coach.focus({ preventScroll: true });
   }
 
   choices() {
@@ -151,35 +156,37 @@ class LessonPage {
 
   /** @param {Choice} choice */
   choose(choice) {
+    const { say } = this;
     const step = this.hand.steps[this.step];
     if (!this.asking) return;
-    if (!isExpected(choice, step.expected)) {
-      this.offer(step.why, ...this.choices());
-      return;
-    }
+    const right = isExpected(choice, step.expected);
+    this.tell(step.why, el("strong", { class: right ? "right" : "wrong", text: say(right ? "lesson.right" : "lesson.wrong") }));
+    if (!right) return;
+    this.asking = false;
     this.step += 1;
-    this.marked.clear();
-    setText(this.words, this.say("lesson.right"));
-    this.run();
+    this.draw(false);
+    this.offer(this.go(say("lesson.continue"), () => this.run()));
   }
 
   finish() {
     const { say, lesson, hand } = this;
-    if (this.number + 1 < lesson.hands.length) {
-      this.offer(hand.end, this.go(say("lesson.next"), () => this.begin(this.number + 1)));
-      return;
-    }
+    const last = this.number + 1 === lesson.hands.length;
+    this.tell(last ? `${hand.end} ${say("lesson.over")}` : hand.end);
+    if (!last) return this.offer(this.go(say("lesson.next"), () => this.begin(this.number + 1)));
     endLesson(lesson.game);
     this.skip?.remove();
-    const lobby = el("a", { class: "btn go", href: "/" }, say("lesson.lobby"));
-    this.offer(`${hand.end} ${say("lesson.over")}`, lobby);
+    this.offer(el("a", { class: "btn go", href: "/" }, say("lesson.lobby")));
   }
 
-  /** Say something and offer buttons; the first of them has the focus. @param {string} text @param {HTMLElement[]} buttons */
-  offer(text, ...buttons) {
-    setText(this.words, text);
+  /** Say something. It is a new element each time, so that a screen reader reads the same words again. @param {string} text @param {HTMLElement | null} verdict */
+  tell(text, verdict = null) {
+    this.words.replaceChildren(el("span", {}, verdict, verdict ? ` ${text}` : text));
+  }
+
+  /** Offer buttons. The one that goes on has the focus. @param {HTMLElement[]} buttons */
+  offer(...buttons) {
     this.buttons.replaceChildren(...buttons);
-    (buttons.find((node) => node.matches(".draw, .go")) ?? buttons[0])?.focus({ preventScroll: true });
+    buttons.find((node) => node.matches(".go"))?.focus({ preventScroll: true });
   }
 
   /** @param {string} text @param {() => void} click */
@@ -191,8 +198,8 @@ class LessonPage {
   mark(card) {
     if (!this.asking || this.hand.steps[this.step].options.length) return;
     if (!this.marked.delete(card)) this.marked.add(card);
-    this.own.update(this.table, this.marked, true);
-    this.buttons.replaceChildren(...this.choices());
+    this.draw(true);
+    this.offer(...this.choices());
   }
 
   /** Show the table as it is now. @param {boolean} fresh without animations */
@@ -208,17 +215,21 @@ class LessonPage {
     this.roundBar.update(table.hand);
     this.potArea.update(table.hand);
     this.own.update(table, this.marked, fresh);
+    const step = hand.steps[this.step];
+    setClass(this.own.node, "secret", this.asking && !step.options.length && !this.marked.size); // the name tells the answer
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {Element} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || !this.asking || target.closest("dialog, .menu")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !this.asking || target.closest("dialog, .menu")) return;
     const card = /^[1-5]$/.test(event.key) ? this.own.at(Number(event.key)) : undefined;
     if (card) return this.mark(card);
     if (event.key === "Enter" && target.matches("button, a")) return; // it is pressed
     const choice = choiceOfKey(this.hand.steps[this.step], event.key, [...this.marked]);
-    if (choice) this.choose(choice);
+    if (!choice) return;
+    event.preventDefault(); // the key does not press the button that has the focus next
+    this.choose(choice);
   }
 }
 
