@@ -1,9 +1,9 @@
 """What players call a hand (R2.5).
 
 `describe` is the full name, ``nine-low: 9-7-5-4-2, nine-seven``. `short` is the name for a crowded table, ``9-7 low``.
-`ranks` are its ranks, ``9-7-5-4-2``; `drawing_to` names the kept cards. All take cards in any form, five different cards
-for a hand, and any language that has a locale file. `ranking` is a `Ranking`, its id, a `Game` or a game's id. Anything
-else is a `ValueError` that says what was expected.
+`ranks` are its ranks, ``9-7-5-4-2``; `drawing_to` names the kept cards. All take cards in any form, five different
+cards for a hand, and any language that has a locale file. `ranking` is a `Ranking`, its id, a `Game` or a game's id.
+Anything else is a `ValueError` that says what was expected.
 
 The best four hands of either ranking have numbers, and the first is the wheel. From the second class on, the best hand
 without a pair of each class is its "nut". The place of the ace depends on the ranking: ``A-6-4-3-2``, ``6-4-3-2-A``.
