@@ -201,6 +201,16 @@ def evening(room: ROOM, **how: Any) -> Page:
     return shown.page
 
 
+def own_hands(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    hand = {"ended": 1.79e9, "names": ["You", "Bo"], "seat": 0, "game": "27td", "net": -30, "pot": 90, "showdown": True}
+    total = {"hands": 1, "net": -30, "games": ["27td"]}
+    shown.answers["/api/hands"] = {"hands": [{**hand, "id": "ab" * 12}], "more": True, "total": total, "whole": False}
+    shown.go("/hands?result=lost")
+    expect(shown.page.locator(".own-hands a")).to_have_count(1)
+    return shown.page
+
+
 def replay(room: ROOM, **how: Any) -> Page:
     shown = room(**how)
     shown.answers["/api/hands/5f0c3a9e81d24b7766aa0e13"] = finished(shown)
@@ -212,7 +222,7 @@ def replay(room: ROOM, **how: Any) -> Page:
 SCENES = (
     *(betting, armed, draw, no_limit, showdown, asked, unshown, chat, menu, buying),
     *(card, keys, figures, leaving, owning),
-    *(lobby, making, account, registered, rules, evening, replay, sharing),
+    *(lobby, making, account, registered, rules, evening, own_hands, replay, sharing),
 )
 
 

@@ -307,6 +307,7 @@ BELOW: dict[str, set[str]] = {
     "table_view": {"common"},
     "table": {"common", "table_view"},
     "hand": {"common", "table_view"},
+    "hands": {"common"},
     "lobby": {"common"},
     "lesson": {"common", "table_view"},
     "rules": {"common"},

@@ -104,16 +104,16 @@ def test_only_new_lines_of_the_chat_are_spoken(room: ROOM) -> None:
 
 
 def test_tabs_by_keyboard(room: ROOM) -> None:
-    """The arrow keys choose a tab; own hands and the session are asked for when they are opened."""
+    """The arrow keys choose a tab; own hands and the session are asked for when they are opened. Hands are searched."""
     table = room()
     page = table.page
-    both = {"ended": 1e9, "names": ["You", "Bo"], "nets": [30, -30], "game": "27td", "net": 30}
+    both = {"ended": 1e9, "names": ["You", "Bo"], "nets": [30, -30], "game": "27td", "net": 30, "seat": 0}
     hands = [{"id": "ab" * 12, "hand_no": 7, **both}, {"id": "cd" * 12, "hand_no": 6, **both}]
     asked = []
 
     def answer(request: Request) -> dict[str, object]:
         asked.append(request.url.partition("?")[2])
-        return {"hands": hands[1:] if asked[-1] else hands[:1], "more": not asked[-1]}
+        return {"hands": hands[1:] if asked[-1] else hands[:1], "more": not asked[-1], "whole": True}
 
     table.answers["/api/hands"] = answer
     players = [{"user": "u1", "name": "Marit", "net": 45}, {"user": "u0", "name": "You", "net": -45}]
@@ -132,6 +132,12 @@ def test_tabs_by_keyboard(room: ROOM) -> None:
     expect(page.locator(".own-hands a").last).to_be_focused()
     assert asked == ["", "before=" + "ab" * 12]
     expect(page.get_by_role("button", name="Earlier hands")).to_be_hidden()
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("combobox", name="Game", exact=True)).to_be_focused()
+    page.get_by_label("Result").select_option("won")
+    expect(page.locator(".own-hands a")).to_have_count(1)
+    assert asked[2:] == ["least=1"]
+    expect(page.get_by_role("link", name="All my hands")).to_have_attribute("href", "/hands?result=won")
     mine.focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tabpanel", name="Session")).to_contain_text("Your result−4541 hands played")

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import select
 
 from play import random_action
 from room_scene import OPEN, Served, patient, serving
@@ -162,6 +163,9 @@ def evening(database_url: str, seed: int, hands: int) -> tuple[Session, Evening]
             await scene.open()
             await scene.pass_(hands)
             assert await store.read(ledger.audit, {ledger.seat("T1", u): c for u, c in scene.stacks.items()}) == []
+            c = schema.result.c
+            pots = await store.read(lambda connection: connection.execute(select(c.hand_id, c.pot)).all())
+            assert {tuple(row) for row in pots} == {*scene.pots.items()}
             return await scene.told(), scene
         finally:
             await store.close()

@@ -132,6 +132,7 @@ def _routes() -> list[BaseRoute]:
         Route("/tables/{table}/rules", page.rules),
         Route("/tables/{table}/session", page.session),
         Route("/learn/{game}", page.learn),
+        Route("/hands", page.hands),
         Route("/hands/{hand}", page.hand),
         Route("/shared/{token}", page.shared),
         Route("/locale/{code}.json", page.locale),

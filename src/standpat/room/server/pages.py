@@ -65,6 +65,11 @@ async def learn(request: Request) -> Response:
     return await show(request, "lesson") if request.path_params["game"] in lesson_games() else missing()
 
 
+async def hands(request: Request) -> Response:
+    """The page of the visitor's own hands."""
+    return await show(request, "hands")
+
+
 async def hand(request: Request) -> Response:
     """The replayer of a hand, if the visitor may see it."""
     user = await visitor(request)

@@ -52,6 +52,7 @@ def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
     assert hand.nets is not None
     state = PublicState.of(hand.game, hand.stakes, hand.events)
     paid, raised = state.seats_that(Call, Bet, Raise), state.seats_that(Bet, Raise)
+    pot = sum([seat.won for seat in state.seats])
     values: list[Mapping[str, Any]] = []
     for seat, (user, net) in enumerate(zip(users, hand.nets, strict=True)):
         if user is None:
@@ -70,6 +71,7 @@ def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
             "drew2": drew[1],
             "drew3": drew[2],
             "net": net,
+            "pot": pot,
         }
         values.append(row)
     return Insert(((result, values),))

@@ -154,8 +154,10 @@ result: Final = Table(  # one row for each person in a finished hand; none for t
     Column("drew2", Integer),
     Column("drew3", Integer),
     Column("net", BigInteger, nullable=False),
+    Column("pot", BigInteger),  # chips in all pots of the hand; NULL until `standpat.room.store.pot` has filled it in
     Index("ix_result_person", "person", "game"),
     Index("ix_result_search", "person", "hand_id", "game", "net", "showdown"),
+    Index("ix_result_no_pot", "hand_id", sqlite_where=text("pot IS NULL"), postgresql_where=text("pot IS NULL")),
     sqlite_with_rowid=False,
 )
 

@@ -45,6 +45,7 @@ from standpat.room.tables.lobby import Lobby
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.opening import Openings
 from standpat.room.tables.owner import check_owner
+from standpat.room.tables.pots import Pots
 from standpat.room.tables.program_seat import Programs
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.repair import Aside, Repairs
@@ -105,6 +106,7 @@ class Room:
         self.stage = Stage(limits.shows, limits.shows_of_one, self.watch.now)
         self._pace = pace
         self._hand_ids = count(1)
+        self._pots = Pots(store)
         self._heartbeat = Heartbeat(self._jobs(), self.metrics.loop_lag_seconds.observe)
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -380,6 +382,7 @@ class Room:
             Job(60, old_guests),
             Job(600, old_days),
             Job(1, show_lobby),
+            Job(1, self._pots.fill_some),
         ]
 
     async def _beat(self) -> None:

@@ -17,12 +17,14 @@ from standpat.room.server.api.sign_in import MOST_NAME
 from standpat.room.server.downloads import FORMATS, download, number, viewer_of
 from standpat.room.server.finished_hands import KEY, Finished, by_key, by_link
 from standpat.room.server.visitor import room_of, visitor
-from standpat.room.store import journal, share
-from standpat.room.store.hand_search import Search, found
+from standpat.room.store import hand_search, journal, share
+from standpat.room.store.hand_search import Figures, Search
 from standpat.table_view.public_state import PublicState
 
 HANDS_A_PAGE: Final = 20
 """Hands in one answer."""
+_CHIPS: Final = "a whole number of chips, negative for a loss"
+_TIME: Final = "a time in whole Unix seconds"
 
 
 class Share(Struct):
@@ -50,12 +52,9 @@ async def own_hands(request: Request) -> Any:
     if before and (last is None or user.id not in last.users):
         raise Fault("not-found", Sentence("no-hand"))
     end = None if last is None else last.id
-    if search == Search():
-        records = await store.read(journal.hands_of_user, user.id, HANDS_A_PAGE + 1, end)
-    else:
-        records = await store.read(found, user.id, search, HANDS_A_PAGE + 1, end)
-    rows = [_own_row(record, user.id) for record in records[:HANDS_A_PAGE]]
-    return {"hands": rows, "more": len(records) > HANDS_A_PAGE}
+    page = await store.read(hand_search.page, user.id, search, HANDS_A_PAGE, end)
+    rows = [_own_row(record, user.id, figures) for record, figures in page.hands]
+    return {"hands": rows, "more": page.more, "total": page.total, "whole": page.whole}
 
 
 def _search(request: Request) -> Search:
@@ -74,19 +73,22 @@ def _search(request: Request) -> Search:
         raise Fault("not-possible", "opponent is not a name", f"a name of at most {MOST_NAME} characters")
     return Search(
         game=game or None,
-        least=_chips(given.get("least", ""), "least"),
-        most=_chips(given.get("most", ""), "most"),
+        least=_whole(given.get("least", ""), "least", _CHIPS),
+        most=_whole(given.get("most", ""), "most", _CHIPS),
         showdown={"yes": True, "no": False}.get(showdown),
         opponent=opponent.strip() or None,
+        pot=_whole(given.get("pot", ""), "pot", _CHIPS),
+        since=_whole(given.get("since", ""), "since", _TIME),
+        until=_whole(given.get("until", ""), "until", _TIME),
     )
 
 
-def _chips(text: str, name: str) -> int | None:
-    """An amount of chips, negative for a loss; None for no text."""
+def _whole(text: str, name: str, right: str) -> int | None:
+    """A whole number; None for no text."""
     if not text:
         return None
     if len(text) > 16 or not text.isascii() or not text.removeprefix("-").isdigit():
-        raise Fault("not-possible", f"{name} is {text[:40]!r}", "a whole number of chips, negative for a loss")
+        raise Fault("not-possible", f"{name} is {text[:40]!r}", right)
     return int(text)
 
 
@@ -96,10 +98,18 @@ def _row(record: journal.HandRecord) -> dict[str, Any]:
     return {"id": record.key, **{name: getattr(record, name) for name in columns}}
 
 
-def _own_row(record: journal.HandRecord, user: str) -> dict[str, Any]:
-    """A finished hand in a user's own list: also its game, and their own result."""
+def _own_row(record: journal.HandRecord, user: str, figures: Figures | None) -> dict[str, Any]:
+    """A finished hand in a user's own list: also its game, the pot, and how it went for them."""
     assert record.nets is not None
-    return {**_row(record), "game": record.game.id, "net": record.nets[record.users.index(user)]}
+    seat = record.users.index(user)
+    return {
+        **_row(record),
+        "game": record.game.id,
+        "seat": seat,
+        "net": record.nets[seat],
+        "pot": figures and figures.pot,
+        "showdown": figures is not None and figures.showdown,
+    }
 
 
 async def _finished(request: Request) -> Finished:

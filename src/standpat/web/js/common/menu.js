@@ -13,7 +13,7 @@ export class Menu {
    * @param {import("./i18n.js").Say} say
    * @param {{actions?: MenuAction[], links?: {key: string, href: string}[], extra?: HTMLElement[]}} [more]
    */
-  constructor(say, { actions = [], links = [], extra = [] } = {}) {
+  constructor(say, { actions = [], links = [{ key: "mine", href: "/hands" }], extra = [] } = {}) {
     this.say = say;
     this.actions = actions;
     this.buttons = actions.map(({ key, on }) =>

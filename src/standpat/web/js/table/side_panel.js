@@ -9,7 +9,7 @@ import { attribute, el, setText } from "../common/dom.js";
 import { settings } from "../common/settings.js";
 import { Tabs } from "../common/tabs.js";
 import { ChatBox } from "./chat_box.js";
-import { OwnHands } from "./own_hands.js";
+import { OwnHandsPane } from "./own_hands_pane.js";
 import { SessionSummary } from "./session_summary.js";
 
 /** @typedef {import("../table_view/table_state.js").TableState} TableState */
@@ -33,7 +33,7 @@ export class SidePanel {
     this.narration = el("div", { class: "story", role: "log", "aria-label": say("page.this-hand"), tabindex: "0" });
     this.hands = el("ol", { class: "hands" });
     this.chat = new ChatBox(say, onChat);
-    this.own = new OwnHands(say);
+    this.own = new OwnHandsPane(say);
     this.session = new SessionSummary(say, id);
     /** Whether lines of the chat have come in that the viewer could not see. */
     this.unread = false;

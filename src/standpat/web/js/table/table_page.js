@@ -188,6 +188,7 @@ class TablePage {
       links: [
         { key: "rules", href: `/tables/${this.id}/rules` },
         { key: "session", href: `/tables/${this.id}/session` },
+        { key: "mine", href: "/hands" },
         { key: "lobby", href: "/" },
       ],
     });
