@@ -7,8 +7,7 @@ from standpat.cards.card import TEXT
 from standpat.engine.dealer import ScriptedDealer
 from standpat.engine.games import game
 from standpat.engine.hand import Hand
-from standpat.teacher.lesson import LessonHand, Move, action_of
-from standpat.teacher.played import STACK, STAKES
+from standpat.teacher.lesson import LessonHand, Move, action_of, lesson
 
 
 class Moment(NamedTuple):
@@ -18,24 +17,28 @@ class Moment(NamedTuple):
         move: The step.
         cards: The learner's cards.
         drawn: By draw so far, how many cards the opponent drew.
+        pot: The chips in the middle, without a bet that the learner faces.
         left: The draws that are left to the learner, with one that they are asked about.
     """
 
     move: Move
     cards: tuple[str, ...]
     drawn: tuple[int, ...]
+    pot: int
     left: int
 
 
 def moments(id: str, given: LessonHand) -> Iterator[Moment]:
     """The steps of a hand, in order."""
     deck = ScriptedDealer(given.deck.replace(" ", ""))
-    hand = Hand(game(id), STAKES, stacks=[STACK] * 2, button=given.button, dealer=deck)
+    course = lesson(id)
+    hand = Hand(game(id), course.stakes, stacks=[course.stack] * 2, button=given.button, dealer=deck)
     drawn: list[int] = []
     left = hand.game.draw_rounds
     for move in given.moves:
+        pot = hand.pot - (hand.legal.call or 0)
         if move.step:
-            yield Moment(move, tuple([TEXT[card] for card in hand.cards(move.seat)]), tuple(drawn), left)
+            yield Moment(move, tuple([TEXT[card] for card in hand.cards(move.seat)]), tuple(drawn), pot, left)
         if move.what == "draw":
             if move.seat:
                 drawn.append(len(move.more))

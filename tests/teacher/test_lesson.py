@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from standpat.engine.action import Discard
+from standpat.engine.action import Bet, Check, Discard
 from standpat.engine.dealer import DealError
 from standpat.engine.event import DealHole, ShowdownShow
 from standpat.engine.games import game
@@ -20,6 +20,11 @@ NAMED = {
     ("27td", "low"): ("7-5-4-3-2", "9-8-6-4-3"),
     ("27td", "straight"): ("8-5-4-3-2", "9-8-7-3-2"),
     ("27td", "draws"): ("8-7-5-4-2", "8-7-6-4-3"),
+    ("a5td", "ace"): ("5-4-3-2-A", "9-8-7-5-2"),
+    ("a5td", "straight"): ("6-5-4-3-2", "8-7-4-2-A"),
+    ("a5td", "break"): ("9-7-3-2-A", "K-8-6-5-4"),
+    ("27sd", "one"): ("8-7-5-3-2", "T-9-6-5-4"),
+    ("27sd", "size"): ("7-5-4-3-2", "T-9-6-5-4"),
 }
 """The hands at the showdown, which the texts compare."""
 
@@ -37,7 +42,7 @@ def test_a_lesson_has_five_hands() -> None:
 
 @pytest.mark.parametrize(("id", "hand"), HANDS, ids=lambda value: getattr(value, "name", value))
 def test_every_hand_is_played_to_its_end(id: str, hand: LessonHand) -> None:
-    played = play(game(id), hand)
+    played = play(game(id), lesson(id), hand)
     assert sum(played.nets) == 0
     assert played.nets[hand.winner] > 0
     assert played.steps
@@ -61,7 +66,7 @@ def test_no_other_card_is_as_good_to_throw(id: str, hand: LessonHand) -> None:
 def test_every_step_has_its_texts(code: str) -> None:
     say = language(code)
     for id, hand in HANDS:
-        keys = [f"{step.name}.{part}" for step in play(game(id), hand).steps for part in ("ask", "why")]
+        keys = [f"{step.name}.{part}" for step in play(game(id), lesson(id), hand).steps for part in ("ask", "why")]
         for key in ["title", "idea", "end", *keys]:
             assert say.has(f"lesson.{id}.{hand.name}.{key}"), (id, hand.name, key)
 
@@ -75,9 +80,9 @@ def test_a_wrong_line_is_refused() -> None:
         ({"line": ("1 bet",)}, "'bet' is not an action here"),
     ):
         with pytest.raises(ValueError, match=text):
-            play(game("27td"), msgspec.structs.replace(fold, **change))
+            play(game("27td"), lesson("27td"), msgspec.structs.replace(fold, **change))
     with pytest.raises(DealError):
-        play(game("27td"), msgspec.structs.replace(fold, deck="2c"))
+        play(game("27td"), lesson("27td"), msgspec.structs.replace(fold, deck="2c"))
 
 
 def test_another_teacher_gives_its_own_hints() -> None:
@@ -85,5 +90,17 @@ def test_another_teacher_gives_its_own_hints() -> None:
         assert hand.to_act == move.seat == LEARNER
         return Hint(Discard(), f"{move.step}.value")
 
-    hints = [step.hint for step in play(game("27td"), one("low"), teacher).steps]
+    hints = [step.hint for step in play(game("27td"), lesson("27td"), one("low"), teacher).steps]
     assert hints == [Hint(Discard(), f"{name}.value") for name in ("high", "again", "pat")]
+
+
+def test_a_step_offers_the_sizes_of_its_line() -> None:
+    course = lesson("27sd")
+    size = next(hand for hand in course.hands if hand.name == "size")
+    (step,) = play(game("27sd"), course, size).steps
+    assert step.options == (Check(), Bet(10), Bet(50), Bet(975))
+    assert step.hint.action == Bet(50)
+    for amount in ("9", "976"):
+        line = tuple([text.replace("bet 50 10", f"bet 50 {amount}") for text in size.line])
+        with pytest.raises(ValueError, match=f"a size of {amount} is not on offer: expected 10 to 975"):
+            play(game("27sd"), course, msgspec.structs.replace(size, line=line))

@@ -1,12 +1,14 @@
 """A first visit: from the lobby to the end of the first lesson."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from standpat.language import language
 from standpat.room.server.api.lessons import lesson_view
+from standpat.teacher.lesson import lesson_games
 from web.fake_room import FakeRoom
 
 ROOM = Callable[..., FakeRoom]
@@ -62,3 +64,25 @@ def test_a_first_visitor_plays_the_lesson_with_the_keyboard(room: ROOM, code: st
     page.get_by_role("link", name=say("lesson.lobby")).click()
     expect(page.get_by_role("button", name=say("lobby.play-now"))).to_be_visible()
     expect(page.get_by_role("link", name=say("lesson.line"))).to_have_count(0)
+
+
+def test_another_size_is_another_choice_and_the_page_knows_the_lessons(script: Callable[[str, Any], Any]) -> None:
+    body = """
+        const { isExpected, choiceOfKey } = await load("lesson/lesson_choices");
+        const { offersLesson } = await load("common/lesson_memory");
+        const bet = (amount) => ({ kind: "bet", amount });
+        const options = [{ kind: "check", amount: null }, bet(10), bet(50), bet(975)];
+        const key = (name) => choiceOfKey({ options }, name, []);
+        return [
+            options.map((choice) => isExpected(choice, bet(50))),
+            ["c", "1", "3", "r"].map((name) => options.indexOf(key(name))),
+            isExpected({ kind: "discard", cards: ["2c", "3d"] }, { kind: "discard", cards: ["3d", "2c"] }),
+            isExpected({ kind: "discard", cards: [] }, { kind: "discard", cards: ["3d"] }),
+            given.map(offersLesson),
+        ];
+    """
+    expected, keys, same, other, offered = script(body, [*lesson_games(), "27td-nl"])
+    assert expected == [False, False, True, False]
+    assert keys == [0, 1, 3, -1]
+    assert (same, other) == (True, False)
+    assert offered == [True] * len(lesson_games()) + [False]

@@ -1,9 +1,11 @@
 """A guided lesson as data: five hands with a stacked deck, and what the learner is asked on the way.
 
-The lesson of a game is the file ``lessons/GAME.json`` next to this module. Seat 0 is the learner, seat 1 the opponent.
+The lesson of a game is the file ``lessons/GAME.json`` next to this module: the `stakes`, the `stack` that both begin
+each hand with, and the `hands`. Seat 0 is the learner, seat 1 the opponent.
 A hand has a `name`, the seat of the `button`, the `deck` in the order of `standpat.engine.dealer.ScriptedDealer`, the
 seat of the `winner`, and a `line`: all actions in order, such as ``"1 draw Kd Qc"`` (the seat, then the action). The
-action ``draw`` without cards stands pat; a ``bet`` or ``raise`` without an amount is the smallest one. A line that ends
+action ``draw`` without cards stands pat; a ``bet`` or ``raise`` without an amount is the smallest one, and with several
+(``"0 bet 60 20 1000 ?size"``) it is the first, and the others are on offer beside it. A line that ends
 in ``?high`` is a *step*: the learner is asked, and the texts of the step are at ``lesson.GAME.HAND.high`` in the
 locale files. All other actions of seat 0 are played for them.
 
@@ -17,6 +19,7 @@ from typing import Final
 import msgspec
 
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Legal, Raise
+from standpat.engine.games import Stakes
 
 LEARNER: Final = 0
 """The learner's seat."""
@@ -29,7 +32,7 @@ class Move(msgspec.Struct, frozen=True):
     Attributes:
         seat: Who acts.
         what: The name of the action.
-        more: Its cards or its amount; empty where there are none.
+        more: Its cards or its amounts; empty where there are none.
         step: The name of the step; None where nobody is asked.
     """
 
@@ -55,9 +58,11 @@ class LessonHand(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """The hands of a lesson, in order."""
+    """The hands of a lesson, in order, with the stakes and the stack of both seats in chips."""
 
     hands: tuple[LessonHand, ...]
+    stakes: Stakes
+    stack: int
 
 
 @cache

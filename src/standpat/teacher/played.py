@@ -9,14 +9,11 @@ import msgspec
 from standpat.engine.action import Action, Bet, Call, Check, Fold, Legal, Raise
 from standpat.engine.dealer import ScriptedDealer
 from standpat.engine.event import Event
-from standpat.engine.games import Game, Stakes
+from standpat.engine.games import Game
 from standpat.engine.hand import Hand
 from standpat.engine.seen import view
 from standpat.teacher.hint import Hint, Teacher, scripted
-from standpat.teacher.lesson import LEARNER, LessonHand, action_of
-
-STAKES = Stakes(5, 10)
-STACK = 400
+from standpat.teacher.lesson import LEARNER, Lesson, LessonHand, Move, action_of
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -53,15 +50,15 @@ class Played(msgspec.Struct, frozen=True):
     nets: tuple[int, ...]
 
 
-def play(game: Game, given: LessonHand, teacher: Teacher = scripted) -> Played:
-    """Play a hand.
+def play(game: Game, course: Lesson, given: LessonHand, teacher: Teacher = scripted) -> Played:
+    """Play a hand of a lesson.
 
     Raises:
-        ValueError: The line is not that of a hand: another seat is to act, an action is not legal, the hand does not
-            end with it, or another seat wins.
+        ValueError: The line is not that of a hand: another seat is to act, an action or a size on offer is not legal,
+            the hand does not end with it, or another seat wins.
     """
     deck = ScriptedDealer(given.deck.replace(" ", ""))
-    hand = Hand(game, STAKES, stacks=[STACK] * 2, button=given.button, dealer=deck)
+    hand = Hand(game, course.stakes, stacks=[course.stack] * 2, button=given.button, dealer=deck)
     steps: list[Step] = []
     for move in given.moves:
         if move.seat != hand.to_act:
@@ -69,7 +66,7 @@ def play(game: Game, given: LessonHand, teacher: Teacher = scripted) -> Played:
         action = action_of(move, hand.legal)
         if move.step:
             at = len(view(hand.events, LEARNER))
-            steps.append(Step(move.step, at, _options(hand.legal, action), hand.legal.call, teacher(hand, move)))
+            steps.append(Step(move.step, at, _options(hand.legal, move), hand.legal.call, teacher(hand, move)))
         hand.apply(action)
     if hand.to_act is not None:
         raise ValueError(f"{given.name}: the hand is not over")
@@ -80,8 +77,8 @@ def play(game: Game, given: LessonHand, teacher: Teacher = scripted) -> Played:
     return Played(tuple(view(hand.events, LEARNER)), tuple(steps), cards, tuple(hand.nets))
 
 
-def _options(legal: Legal, expected: Action) -> tuple[Action, ...]:
-    """The legal actions, one size of each; that of the expected one."""
+def _options(legal: Legal, move: Move) -> tuple[Action, ...]:
+    """The legal actions; a bet or raise in the sizes of the move, the smallest first."""
     if legal.draw is not None:
         return ()
     found: list[Action] = [Fold()] if legal.fold else []
@@ -89,8 +86,11 @@ def _options(legal: Legal, expected: Action) -> tuple[Action, ...]:
         found.append(Check())
     if legal.call is not None:
         found.append(Call())
-    if legal.bet:
-        found.append(expected if isinstance(expected, Bet) else Bet(legal.bet.min_to))
-    if legal.raise_:
-        found.append(expected if isinstance(expected, Raise) else Raise(legal.raise_.min_to))
+    wager, bounds = (Bet, legal.bet) if legal.bet else (Raise, legal.raise_)
+    if bounds:
+        sizes = [int(amount) for amount in move.more] if move.what in ("bet", "raise") else []
+        for to in sorted(sizes or [bounds.min_to]):
+            if not bounds.min_to <= to <= bounds.max_to:
+                raise ValueError(f"a size of {to} is not on offer: expected {bounds.min_to} to {bounds.max_to}")
+            found.append(wager(to))
     return tuple(found)

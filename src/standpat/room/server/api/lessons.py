@@ -16,8 +16,8 @@ from standpat.room.server.api.fault import Fault
 from standpat.room.server.api.request import language_of
 from standpat.table_view.naming import game_name, ranks
 from standpat.table_view.public_state import PublicState
-from standpat.teacher.lesson import LEARNER, LessonHand, lesson, lesson_games
-from standpat.teacher.played import STAKES, Played, play
+from standpat.teacher.lesson import LEARNER, Lesson, LessonHand, lesson, lesson_games
+from standpat.teacher.played import Played, play
 
 
 async def lessons(request: Request) -> Any:
@@ -30,25 +30,25 @@ async def lessons(request: Request) -> Any:
 
 def lesson_view(id: str, say: Language) -> dict[str, Any]:
     """The lesson of a game in a language."""
-    record = game(id)
+    record, course = game(id), lesson(id)
     return {
         "game": id,
         "title": say("lesson.title", game=game_name(record, say)),
         "table": {
             "game": msgspec.to_builtins(record),
-            "stakes": msgspec.to_builtins(STAKES),
+            "stakes": msgspec.to_builtins(course.stakes),
             "seats": 2,
             "name": "",
         },
         "players": [say("lesson.you"), say("lesson.robin")],
-        "hands": [_hand(record, one, say) for one in lesson(id).hands],
+        "hands": [_hand(record, course, one, say) for one in course.hands],
     }
 
 
-def _hand(record: Game, given: LessonHand, say: Language) -> dict[str, Any]:
-    played = play(record, given)
+def _hand(record: Game, course: Lesson, given: LessonHand, say: Language) -> dict[str, Any]:
+    played = play(record, course, given)
     words = f"lesson.{record.id}.{given.name}"
-    state = PublicState(record, STAKES, LEARNER)
+    state = PublicState(record, course.stakes, LEARNER)
     return {
         "name": given.name,
         "title": say(f"{words}.title"),

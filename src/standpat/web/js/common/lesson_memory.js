@@ -1,6 +1,9 @@
 /**
- * Which lessons a visitor has finished or skipped, stored in the browser. They are not offered again.
+ * The games that have a lesson, and which lessons a visitor has finished or skipped, stored in the browser. Those are not
+ * offered again.
  */
+
+const LESSONS = ["27td", "a5td", "27sd"];
 
 const KEY = "standpat.lessons";
 
@@ -15,7 +18,7 @@ function ended() {
 }
 
 /** Whether to offer the lesson of a game. @param {string} game */
-export const offersLesson = (game) => !ended().includes(game);
+export const offersLesson = (game) => LESSONS.includes(game) && !ended().includes(game);
 
 /** The lesson of a game is finished or skipped. @param {string} game */
 export function endLesson(game) {

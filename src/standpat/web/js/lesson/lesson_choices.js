@@ -12,14 +12,20 @@ const PLACE = { fold: ["fold", "f"], check: ["pass", "c"], call: ["pass", "c"], 
 
 /** Whether a choice is the expected one. @param {Choice} choice @param {Choice} expected */
 export function isExpected(choice, expected) {
-  const cards = (/** @type {Choice} */ { cards = [] }) => [...cards].sort().join(" ");
-  return choice.kind === expected.kind && (choice.kind === "discard" ? cards(choice) === cards(expected) : true);
+  const what = (/** @type {Choice} */ { cards = [], amount }) => (choice.kind === "discard" ? [...cards].sort().join(" ") : amount);
+  return choice.kind === expected.kind && what(choice) === what(expected);
+}
+
+/** The key of a choice: that of the table, or the number of the size where there are several. @param {Choice} choice @param {Choice[]} options */
+function keyOf(choice, options) {
+  const sizes = options.filter(({ kind }) => kind === choice.kind);
+  return sizes.length > 1 ? String(sizes.indexOf(choice) + 1) : PLACE[choice.kind][1];
 }
 
 /** The choice that a key means. @param {Step} step @param {string} key @param {string[]} marked @returns {Choice | undefined} */
 export function choiceOfKey(step, key, marked) {
   if (!step.options.length) return key === "Enter" ? { kind: "discard", cards: marked } : undefined;
-  return step.options.find(({ kind }) => PLACE[kind][1] === key.toLowerCase());
+  return step.options.find((choice) => keyOf(choice, step.options) === key.toLowerCase());
 }
 
 /**
@@ -38,7 +44,7 @@ export function choiceButtons(step, marked, say, choose) {
     return [button({ kind: "discard", cards: marked }, "draw", "↵", say("draw.confirm", { count: marked.length }))];
   }
   return step.options.map((choice) => {
-    const [name, key] = PLACE[choice.kind];
-    return button(choice, name, key.toUpperCase(), say(`bet.${choice.kind}`, { amount: choice.amount ?? 0 }));
+    const key = keyOf(choice, step.options).toUpperCase();
+    return button(choice, PLACE[choice.kind][0], key, say(`bet.${choice.kind}`, { amount: choice.amount ?? 0 }));
   });
 }

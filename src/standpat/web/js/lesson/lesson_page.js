@@ -223,10 +223,11 @@ class LessonPage {
   key(event) {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !this.asking || target.closest("dialog, .menu")) return;
-    const card = /^[1-5]$/.test(event.key) ? this.own.at(Number(event.key)) : undefined;
+    const step = this.hand.steps[this.step];
+    const card = !step.options.length && /^[1-5]$/.test(event.key) ? this.own.at(Number(event.key)) : undefined;
     if (card) return this.mark(card);
     if (event.key === "Enter" && target.matches("button, a")) return; // it is pressed
-    const choice = choiceOfKey(this.hand.steps[this.step], event.key, [...this.marked]);
+    const choice = choiceOfKey(step, event.key, [...this.marked]);
     if (!choice) return;
     event.preventDefault(); // the key does not press the button that has the focus next
     this.choose(choice);

@@ -21,7 +21,7 @@ import { loadLocale } from "../common/i18n.js";
  *   bots: number, watching: number, hands: number, locked: boolean, repair?: boolean, rotation?: string[], picked_by?: string}} TableRow
  *   `rotation` are the ids of the games that are played in turn; empty for one game */
 
-const FIRST_LESSON = "27td"; // the game that a first visitor learns
+const FIRST_LESSON = "27td"; // offered while no game is chosen
 const SESSION_WAIT = 1000; // ms until the answer that ended a session has set the next session's cookie
 
 class LobbyPage {
@@ -46,7 +46,9 @@ class LobbyPage {
     this.toast = new Toast();
     this.account = new AccountDialog(say);
     this.form = new TableForm(say, (text) => this.toast.show(text));
+    this.lesson = el("p", { class: "lesson-line" });
     this.build();
+    this.offerLesson();
     this.socket = new RoomSocket(socketUrl("/lobby/socket"), {
       frame: (frame) => {
         if (frame.t !== "tables") return;
@@ -89,12 +91,12 @@ class LobbyPage {
         el("h1", { text: say("page.brand") }),
         el("p", { text: say("lobby.lead") }),
         el("div", { class: "start" }, this.play, el("span", { class: "note", text: say("lobby.play-note") })),
-        offersLesson(FIRST_LESSON) ? this.lessonLine() : null,
+        this.lesson,
       ),
     );
     this.game = el(
       "select",
-      { "aria-label": say("lobby.game"), on: { change: () => this.render() } },
+      { "aria-label": say("lobby.game"), on: { change: () => (this.render(), this.offerLesson()) } },
       el("option", { value: "", text: say("lobby.any-game") }),
     );
     this.search = el("input", {
@@ -152,21 +154,22 @@ class LobbyPage {
     document.title = `${say("lobby.title")} – ${say("page.brand")}`;
   }
 
-  /** The offer of a lesson to a first visitor. */
-  lessonLine() {
-    const { say } = this;
+  /** Offer the lesson of the chosen game to those who have neither finished nor declined it. */
+  offerLesson() {
+    const { say, lesson } = this;
+    const game = this.game.value || FIRST_LESSON;
+    lesson.hidden = !offersLesson(game);
+    if (lesson.dataset.game === game) return;
+    lesson.dataset.game = game;
     const no = () => {
-      endLesson(FIRST_LESSON);
-      line.remove();
+      endLesson(game);
+      this.offerLesson();
       this.play.focus();
     };
-    const line = el(
-      "p",
-      { class: "lesson-line" },
-      el("a", { href: `/learn/${FIRST_LESSON}`, text: say("lesson.line") }),
+    lesson.replaceChildren(
+      el("a", { href: `/learn/${game}`, text: this.game.value ? say("lesson.line-of", { game: gameName(game, say) }) : say("lesson.line") }),
       el("button", { type: "button", on: { click: no } }, say("lesson.no")),
     );
-    return line;
   }
 
   async playNow() {
