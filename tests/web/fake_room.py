@@ -8,7 +8,7 @@ players do (`play`), and controls the clock.
 import json
 import mimetypes
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,7 @@ class FakeRoom:
         self.names = names
         self.asks = asks
         self.hand_no = 41
+        self.bots: Collection[int] = (3, 5)  # by seat
         self.v = 1_000_000
         self.script = script
         self.hand: Hand | None = None
@@ -207,7 +208,7 @@ class FakeRoom:
                 "seat": seat,
                 "user": f"u{seat}",
                 "name": self.names[seat] if seat or self.viewer is not None else "Sofie",
-                "bot": seat in (3, 5),
+                "bot": seat in self.bots,
                 "stack": self.stacks[seat],
                 "state": "playing",
                 "owed": 0,

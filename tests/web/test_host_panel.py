@@ -119,7 +119,7 @@ def test_a_host_does_everything_in_one_place(new_page: PAGE) -> None:
     one.select_option("a5td")
     panel.get_by_role("spinbutton", name="Big blind").fill("20")
     panel.get_by_label("Maximum buy-in").fill("2000")
-    panel.get_by_label("Speed").select_option("fast")
+    panel.get_by_role("combobox", name="Speed", exact=True).select_option("fast")
     assert at.last(go) == ("change", {"game": "a5td", "big_blind": 20, "speed": "fast", "buy_in": [100, 2000]})
     at.tell(coming={"stakes": None, "buy_in": [100, 2000], "act": 10, "game": "a5td", "house": None})
     expect(panel.get_by_text("From the next hand: A-5 Triple Draw")).to_be_visible()

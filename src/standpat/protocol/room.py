@@ -208,12 +208,17 @@ class ClockView(Struct, frozen=True):
     showdown: float = 8.0
 
 
+BotSpeed: TypeAlias = Literal["slow", "normal", "fast"]
+"""How fast the bots of a table act."""
+
+
 class BotsView(Struct, frozen=True):
-    """The bots of a table: which, how many, and whether one leaves when a person wants a seat."""
+    """The bots of a table: which, how many, whether one leaves when a person wants a seat, and how fast they act."""
 
     players: tuple[str, ...]
     keep: int
     make_room: bool
+    speed: BotSpeed = "normal"
 
 
 class RotationGame(Struct, frozen=True):
@@ -642,6 +647,22 @@ class ChooseGame(Struct, frozen=True, tag_field="t", tag="choose-game"):
     key: str | UnsetType = UNSET
 
 
+class Skip(Struct, frozen=True, tag_field="t", tag="skip"):
+    """Skip the rest of a hand after a fold, or the pause after it, where all others are bots of the house."""
+
+    id: int
+    hand_no: int
+    key: str | UnsetType = UNSET
+
+
+class ChooseSpeed(Struct, frozen=True, tag_field="t", tag="bot-speed"):
+    """Choose how fast the bots act, as the only person at a table of the house."""
+
+    id: int
+    speed: BotSpeed
+    key: str | UnsetType = UNSET
+
+
 class Say(Struct, frozen=True, tag_field="t", tag="chat"):
     """Send a chat message."""
 
@@ -663,12 +684,12 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
     id: int
 
 
-Keyed: TypeAlias = Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | ChooseGame | Say
+Keyed: TypeAlias = (
+    Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | ChooseGame | Skip | ChooseSpeed | Say
+)
 """The messages that change something. `key` is a random text of the client's. A message that is repeated with the same
 key, on this or another connection, is done once."""
-ClientMessage: TypeAlias = (
-    Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | ChooseGame | Say | Since | Ping
-)
+ClientMessage: TypeAlias = Keyed | Since | Ping
 
 
 class BadFrame(ValueError):

@@ -19,6 +19,7 @@ from standpat.bots.process_pool import ProcessPool
 from standpat.engine.action import Action
 from standpat.engine.event import ShowdownShow
 from standpat.protocol.room import (
+    BotSpeed,
     ChooseGame,
     Deal,
     HandView,
@@ -46,6 +47,7 @@ from standpat.room.tables.seating import Deal as Dealt
 from standpat.room.tables.seating import Left, Seating
 from standpat.room.tables.shown_cards import shown_cards
 from standpat.room.tables.table import TableRules
+from standpat.room.tables.tempo import Tempo
 from standpat.room.tables.thinking import Thinking
 from standpat.room.tables.timeouts import Timeouts
 from standpat.room.tables.viewer import Frame
@@ -137,6 +139,7 @@ class HandRunner:
         self._decides = decides
         self._shows = shows
         self._next_at = 0.0
+        self.tempo = Tempo()
         self._thinking = Thinking(rules.id, pace.least, pace.most, watch.now, pool, self._whose)
         self.timeouts = Timeouts(store, viewers, self.cashier, metrics, play=self.play, missed=missed, now=watch.now)
 
@@ -161,7 +164,11 @@ class HandRunner:
         self.hands = stored.row.next_hand_no - 1
         self.shown = []
         self.cashier.put_aside()
-        self._thinking.begin(self.live, self._decides)
+        self._begin_thinking()
+
+    def _begin_thinking(self) -> None:
+        factor = self.tempo.factor(self.rules, self.seating, self.live)
+        self._thinking.begin(self.live, self._decides, factor)
 
     def _whose(self) -> str:
         """Whose share of the room's processes the bots use: the owner's, or the table's own at a table of the house."""
@@ -185,7 +192,7 @@ class HandRunner:
 
     def view(self) -> TableView:
         """The table's settings as pages show them."""
-        return self.rotation.table(self.rules, self.seating)
+        return self.rotation.table(self.tempo.shown(self.rules, self.seating), self.seating)
 
     @property
     def seating(self) -> Seating:
@@ -304,7 +311,7 @@ class HandRunner:
         self._viewers.show(live.play(self._viewers.v + 1, step))
         if arrived is not None:
             self._metrics.action_seconds.observe(time.perf_counter() - arrived)
-        self._thinking.begin(self.live, self._decides)
+        self._begin_thinking()
         if over:
             self._metrics.hands.inc()
             record = live.record
@@ -318,7 +325,7 @@ class HandRunner:
                     record.game.id,
                 )
             )
-            self._next_at = now + self._pace.between
+            self._next_at = self.tempo.next_deal(live, now, self._pace.between)
             await self.cashier.hand_over(left)
             self._changed()
 
@@ -382,7 +389,7 @@ class HandRunner:
         if following:
             self._show_rotation(following)
         self._show_deal(live)
-        self._thinking.begin(self.live, self._decides)
+        self._begin_thinking()
         self._changed()
 
     async def _waits(self, seating: Seating, coming: Dealt, now: float) -> bool:
@@ -434,6 +441,29 @@ class HandRunner:
 
     def _say_place(self) -> None:
         self._viewers.say(lambda v: self.rotation.moved(self.rules, self.seating, v))
+
+    def skip(self, user: str, hand_no: int) -> None:
+        """Skip the rest of a hand for a player who has folded, or the pause after it.
+
+        Raises:
+            Refused: They may not.
+        """
+        if not self.tempo.skip(self.live, self.seating, user, hand_no):
+            return
+        if self.live_over:
+            assert self.live is not None
+            self._next_at = min(self._next_at, self.tempo.next_deal(self.live, self._now(), self._pace.between))
+        else:
+            self._begin_thinking()
+
+    def choose_speed(self, user: str, speed: BotSpeed) -> None:
+        """Take a person's choice of the bots' speed, and show it.
+
+        Raises:
+            Refused: They may not choose.
+        """
+        self.tempo.choose(self.rules, self.seating, user, speed)
+        self._viewers.say(lambda v: TableChanged(v, self.view()))
 
     def _show_deal(self, live: LiveHand) -> None:
         seats, button, v = self.cashier.views(), self.seating.button, self._viewers.v + 1

@@ -44,5 +44,5 @@ async def change_bots(user: User, actor: TableActor, bots: BotRules, programs: C
     more = bots.keep > rules.bots.keep or {*bots.players} - {*rules.bots.players}
     if more and rules.owner not in (None, user.id):  # an admin may not spend the owner's chips
         raise Refused("not-possible", Sentence("owner-stakes"))
-    await audit.note("table-bots", user.id, rules.id, players=list(bots.players), keep=bots.keep)
+    await audit.note("table-bots", user.id, rules.id, players=list(bots.players), keep=bots.keep, speed=bots.speed)
     await actor.change(lambda rules: structs.replace(rules, bots=bots))

@@ -11,6 +11,7 @@ from standpat.protocol.room import (
     Act,
     AlwaysShow,
     ChooseGame,
+    ChooseSpeed,
     ClientMessage,
     Keyed,
     Leave,
@@ -22,6 +23,7 @@ from standpat.protocol.room import (
     Since,
     Sit,
     SitOut,
+    Skip,
     TopUp,
     Wish,
     write,
@@ -143,6 +145,11 @@ class Requests:
                 await self._always_show(user, on)
             case ChooseGame():
                 await self._runner.choose(user, message)
+            case Skip(hand_no=hand_no):
+                self._check_not_paused()
+                self._runner.skip(user, hand_no)
+            case ChooseSpeed(speed=speed):
+                self._runner.choose_speed(user, speed)
             case Say(text=text):
                 await self._chat.say(viewer, text)
             case Sit() if self._newcomers.needs_approval(user):
@@ -176,11 +183,14 @@ class Requests:
             raise Refused("late", Sentence("late"), present)
         if message.seq > live.seq or live.user_to_act != user:
             raise Refused("not-your-turn", Sentence("not-your-turn"))
-        if self._runner.host.paused:
-            raise Refused("not-possible", Sentence("paused"))
+        self._check_not_paused()
         self._runner.timeouts.answered(user)
         await self._runner.play(message.chosen(), arrived=arrived)
         self._rest.over()
+
+    def _check_not_paused(self) -> None:
+        if self._runner.host.paused:
+            raise Refused("not-possible", Sentence("paused"))
 
     async def _wish(self, user: str, message: Wish) -> None:
         live = self._runner.live

@@ -15,7 +15,7 @@ from standpat.bots.registry import current
 from standpat.engine.games import AnteBy, Game, Stakes, game
 from standpat.engine.house import changed
 from standpat.language.sentence import Sentence
-from standpat.protocol.room import BotsView, ClockView, TableRow, TableView
+from standpat.protocol.room import BotSpeed, BotsView, ClockView, TableRow, TableView
 from standpat.room.tables import rotation as rotations
 from standpat.room.tables.rotation import Entry, NewRotation, Rotation
 
@@ -71,11 +71,13 @@ class BotRules(Struct, frozen=True):
         players: The bots that may sit there.
         keep: How many there are.
         make_room: Whether one leaves for a person who wants a seat.
+        speed: How fast they act (`standpat.room.tables.tempo`).
     """
 
     players: tuple[str, ...] = ("rule",)
     keep: int = 0
     make_room: bool = True
+    speed: BotSpeed = "normal"
 
     def __post_init__(self) -> None:
         structs.force_setattr(self, "players", tuple([current(name) for name in self.players]))
@@ -159,7 +161,7 @@ class TableRules(Struct, frozen=True):
             clock,
             self.public,
             self.owner,
-            BotsView(self.bots.players, self.bots.keep, self.bots.make_room),
+            BotsView(self.bots.players, self.bots.keep, self.bots.make_room, self.bots.speed),
             locked=self.password is not None,
         )
 

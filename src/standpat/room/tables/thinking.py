@@ -63,17 +63,21 @@ class Thinking:
         self._thought: Future[Action] | None = None
         self._patience_until = 0.0
 
-    def begin(self, live: LiveHand | None, decides: Callable[[str], bool]) -> None:
-        """Begin the turn of the player to act, if it is a house player. If `decides(user)`, a program decides for them
-        and nobody thinks.
+    def begin(self, live: LiveHand | None, decides: Callable[[str], bool], factor: float = 1.0) -> None:
+        """Begin the turn of the player to act, if it is a house player.
+
+        Args:
+            live: The hand.
+            decides: Whether a program decides for a user; then nobody thinks.
+            factor: What their time is multiplied by. With 0 they decide at once and without thinking, if they can.
         """
         if self._thought is not None:
             self._forget()
         if live is None or not house_player.is_house_player(user := live.user_to_act or ""):
             return
-        self.at = self._now() + uniform(self._least, self._most)
+        self.at = self._now() + factor * uniform(self._least, self._most)
         self._patience_until = self.at + PATIENCE
-        if not decides(user):
+        if not decides(user) and (factor or not house_player.ready(live.hand, user)):
             self._thought = house_player.think(live.hand, user, self._pool, self._whose())
 
     def goes_on(self, live: LiveHand) -> bool:

@@ -59,10 +59,10 @@ export class Menu {
       "div",
       { class: "menu-panel", id: "menu-panel", hidden: true },
       ...this.buttons,
-      ...extra,
       ...links.map(({ key, href }) => el("a", { class: "deed", href }, say(`page.menu.${key}`))),
       el("hr"),
       ...this.checks.map(({ node }) => node),
+      ...extra,
       theme,
       language,
     );

@@ -3,6 +3,7 @@
  * The server lists the presets and the possible values (`/api/options`).
  */
 
+import { botSpeeds } from "../common/bot_speeds.js";
 import { request } from "../common/api.js";
 import { attribute, el, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
@@ -44,6 +45,7 @@ export class TableForm {
     this.seats = number(6, 2, 6);
     this.keep = number(3, 0, 5);
     this.kind = el("select");
+    this.botSpeed = botSpeeds(say);
     this.makeRoom = el("input", { type: "checkbox", checked: true });
     this.shown = el("input", { type: "checkbox", checked: true });
     this.sameAddress = el("input", { type: "checkbox" });
@@ -96,7 +98,7 @@ export class TableForm {
         "details",
         {},
         el("summary", { text: say("lobby.rules") }),
-        el("div", { class: "grid" }, this.field("house", this.house), ...this.anteFields),
+        el("div", { class: "grid" }, this.field("house", this.house), this.field("bots-speed", this.botSpeed), ...this.anteFields),
         this.options,
         el("p", { class: "note", text: say("lobby.stake") }),
         el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
@@ -155,6 +157,7 @@ export class TableForm {
     this.seats.value = String(seats);
     this.speed.value = speed;
     this.keep.value = String(bots.keep);
+    this.botSpeed.value = bots.speed ?? "normal";
     this.wanted = bots.keep ? bots.players[0] : "";
     this.shown.checked = shown;
     this.approval.checked = approval;
@@ -277,7 +280,7 @@ export class TableForm {
       buy_in: [this.low.valueAsNumber, this.high.valueAsNumber],
       seats: this.seats.valueAsNumber,
       speed: this.speed.value,
-      bots: { players: [this.kind.value || "rule"], keep: this.keep.valueAsNumber, make_room: this.makeRoom.checked },
+      bots: { players: [this.kind.value || "rule"], keep: this.keep.valueAsNumber, make_room: this.makeRoom.checked, speed: this.botSpeed.value },
       public: this.shown.checked,
       bring_back: this.bringBack.checked,
       approval: this.approval.checked,

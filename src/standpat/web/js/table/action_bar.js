@@ -2,12 +2,13 @@
  * The action bar: the viewer's decision with exact amounts, or the actions that can be chosen before their turn.
  *
  * The bar never acts itself. `on.act(action, at)` receives a press and its start time (ms), `on.arm(what)` a pre-action,
- * `on.other(name)` the rest. Buttons keep their places from one decision to the next.
+ * `on.skip(hand)` skips the rest of a hand, `on.other(name)` is the rest. Buttons keep their places from one decision to the next.
  */
 
 import { showClock } from "../table_view/clock.js";
 import { attribute, el, setClass, setText } from "../common/dom.js";
 import { BetSizing } from "./bet_sizing.js";
+import { NextHandButton } from "./next_hand_button.js";
 
 /** @typedef {import("../table_view/table_state.js").TableState} TableState */
 /** @typedef {import("./pre_action.js").PreAction} PreAction */
@@ -21,7 +22,8 @@ const PRESSED = { fold: "fold", check: "pass", call: "pass", bet: "wager", raise
 export class ActionBar {
   /**
    * @param {import("../common/i18n.js").Say} say
-   * @param {{act: (action: Action, at: number) => void, arm: (what: Armed) => void, other: (what: Other) => void}} on
+   * @param {{act: (action: Action, at: number) => void, arm: (what: Armed) => void, other: (what: Other) => void,
+   *   skip: (handNo: number) => Promise<any>}} on
    */
   constructor(say, on) {
     this.say = say;
@@ -60,6 +62,7 @@ export class ActionBar {
       post: this.otherButton("post"),
       rebuy: this.otherButton("rebuy"),
     };
+    this.next = new NextHandButton(say, on.skip);
     this.announced = "";
     /** Announces a new decision and its actions to screen readers. */
     this.call = el("p", { class: "unseen", "aria-live": "assertive" });
@@ -69,6 +72,7 @@ export class ActionBar {
       ...Object.values(this.buttons),
       ...Object.values(this.pre),
       ...Object.values(this.others),
+      this.next.node,
     );
     this.node = el(
       "section",
@@ -151,6 +155,7 @@ export class ActionBar {
     }
     this.showPressed(sending?.kind ?? "");
     if (open) this.offerTable(table);
+    this.next.update(table, open);
     setClass(this.node, "sized", !!table.info && table.info.game.betting !== "fixed-limit");
     setClass(this.sizing.node, "idle", !this.free);
     attribute(this.sizing.node, "inert", !this.free || sending !== null);

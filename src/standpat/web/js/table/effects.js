@@ -40,12 +40,14 @@ export class Effects {
     return at === null ? 0 : (table.hand?.seats[at]?.bet ?? 0);
   }
 
-  /** Show the changes of a frame. @param {Before} before @param {TableChange[]} changes */
+  /** Show the changes of a frame. What the bots do in a hand that the viewer skips is not shown. @param {Before} before @param {TableChange[]} changes */
   after(before, changes) {
     if (changes.some(({ what }) => what === "fresh")) return this.alert();
-    this.moveChips(before, changes);
+    const skipped = this.page.bar.next.skipped === this.page.table.hand?.handNo;
+    if (!skipped) this.moveChips(before, changes);
     let served = 0;
     for (const change of changes) {
+      if (change.what === "event" && skipped) continue;
       if (change.what === "event") served += this.event(change.event, change.seat, served);
       else if (change.what === "deal") this.deal();
       else if (change.what === "timeout") this.sayTimeout(change.seat, change.did);

@@ -1,7 +1,9 @@
 /**
- * The bots of a table, as its owner chooses them: how many, which kind, and whether they make room for people.
+ * The bots of a table, as its owner chooses them: how many, which kind, how fast they act, and whether they
+ * make room for people.
  */
 
+import { botSpeeds } from "../common/bot_speeds.js";
 import { request } from "../common/api.js";
 import { el } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
@@ -14,6 +16,7 @@ export class HostBots {
     this.id = id;
     this.keep = el("input", { type: "number", inputmode: "numeric", required: true, min: "0", max: "5" });
     this.kind = el("select");
+    this.speed = botSpeeds(say);
     this.makeRoom = el("input", { type: "checkbox" });
     this.status = new FormStatus(say);
     const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) =>
@@ -22,6 +25,7 @@ export class HostBots {
       "form",
       { on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
       el("div", { class: "pair" }, field("bots-wanted", this.keep), field("bots-kind", this.kind)),
+      field("bots-speed", this.speed),
       el("p", { class: "note", text: say("lobby.stake") }),
       el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
       this.status.node,
@@ -41,6 +45,7 @@ export class HostBots {
     this.kind.value = bots.players[0];
     this.keep.max = String(seats - 1);
     this.keep.value = String(bots.keep);
+    this.speed.value = bots.speed ?? "normal";
     this.makeRoom.checked = bots.make_room;
     this.status.clear();
   }
@@ -53,6 +58,7 @@ export class HostBots {
       players: [this.kind.value],
       keep: this.keep.valueAsNumber,
       make_room: this.makeRoom.checked,
+      speed: this.speed.value,
     });
     if (answer.ok) this.status.success(this.say("page.owner.saved"));
     else this.status.refusal(answer);

@@ -1,6 +1,6 @@
 /**
  * Keyboard control of the table: 1-5 mark a card, Enter confirms a draw, 0 keeps all cards, F folds, C checks or calls, R or B
- * raises or bets (in no-limit games: focuses the amount), G goes to the choice of the next game, H shows and M mucks at the showdown, S sorts, ? lists the keys. Off
+ * raises or bets (in no-limit games: focuses the amount), G goes to the choice of the next game, N skips to the next hand, H shows and M mucks at the showdown, S sorts, ? lists the keys. Off
  * while the user types or a dialog is open.
  *
  * A button keeps the focus after a click. Enter presses it only if it was focused with the keyboard. After a click, Enter
@@ -44,6 +44,8 @@ export function handleHotkey(event, { bar, own, toggle, arm, clear, choose, help
     case "g":
       event.preventDefault();
       return choose();
+    case "n":
+      return void bar.next.press(event.timeStamp);
     case "?":
       return help();
     case "f":

@@ -13,6 +13,7 @@ const KEYS = [
   ["R", "wager"],
   ["H", "show"],
   ["M", "muck"],
+  ["N", "next"],
   ["G", "choose"],
   ["S", "sort"],
   ["Esc", "chat"],

@@ -9,6 +9,7 @@ import { Ticker } from "../table_view/clock.js";
 import { Effects } from "./effects.js";
 import { attribute, byId, svg, el, setClass, setText } from "../common/dom.js";
 import { GameChooser } from "./game_chooser.js";
+import { BotSpeed } from "./bot_speed.js";
 import { handleHotkey } from "./hotkeys.js";
 import { saveHand, loadHand } from "./hand_storage.js";
 import { KeyHelpDialog } from "./key_help_dialog.js";
@@ -98,7 +99,9 @@ class TablePage {
       act: (action, at) => this.act(action, at),
       arm: (what) => this.arm(what),
       other: (what) => this.other(what),
+      skip: (hand) => this.tell({ t: "skip", hand_no: hand }),
     });
+    this.botSpeed = new BotSpeed(say, (speed) => this.tell({ t: "bot-speed", speed }));
     this.side = new SidePanel(
       say,
       id,
@@ -191,6 +194,7 @@ class TablePage {
         { key: "mine", href: "/hands" },
         { key: "lobby", href: "/" },
       ],
+      extra: [this.botSpeed.node],
     });
     this.hostOpener = el(
       "button",
@@ -385,6 +389,7 @@ class TablePage {
     setClass(this.menu.opener, "unread", waits);
     if (this.host.node.open) this.host.update();
     if (this.actions.buy.sent && table.waiting.some(({ user }) => user === table.you.user)) this.actions.buy.waitElsewhere();
+    this.botSpeed.update(table);
     this.menu.update();
     this.ticker.now();
     const { handNo, order } = this.own;

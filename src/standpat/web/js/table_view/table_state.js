@@ -89,6 +89,20 @@ export class TableState {
     return this.owns || (!!this.you && this.host.co_hosts.some(({ user }) => user === this.you.user));
   }
 
+  /** Whether the viewer is the only person who sits at the table, with bots. */
+  get alone() {
+    const others = this.seats.filter((seat) => seat && seat.user !== this.you?.user);
+    return this.mySeat !== null && others.length > 0 && others.every((seat) => seat?.bot);
+  }
+
+  /** Whether the viewer may skip the rest of the hand, or the pause after it: all others in the hand are bots. */
+  get skippable() {
+    const { hand, mySeat } = this;
+    if (!hand?.own || mySeat === null || this.host.paused) return false;
+    if (hand.over) return this.alone && this.seats[mySeat]?.state === "playing";
+    return !hand.own.live && this.seatMap.every((seat) => seat === mySeat || this.seats[seat]?.bot !== false);
+  }
+
   /** The time left for the current decision, or null: seconds `left` of its ordinary time and of its time `bank`, and the
    * `share`, 0 to 1, that is left of the one that runs. */
   get clock() {
