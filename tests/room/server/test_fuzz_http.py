@@ -148,6 +148,9 @@ async def fuzz(served: Served, count: int, seed: int) -> list[tuple[int, str, st
                     if next(seat for seat in table.seats if seat.user == lobby.user).stack < 150:
                         with contextlib.suppress(RoomError):  # the chips are bought already, and come after the hand
                             await table.top_up(200)
+            async with guest.table(place.table) as other:  # a request may have seated them here, and they do not answer
+                with contextlib.suppress(RoomError):
+                    await other.leave()
             dealt = table.hand_no
             while table.hand_no < dealt + 2:  # the table still works
                 await table.until(lambda: table.legal is not None or table.hand_no >= dealt + 2, timeout=30)
