@@ -93,7 +93,7 @@ def test_a_host_does_everything_in_one_place(new_page: PAGE) -> None:
     at.tell(co_hosts=[{"user": "u2", "name": "Halvor"}])  # what is typed stays
     given = at.last(halvor.get_by_role("button", name="Give chips"))
     assert given == ("adjust", {"user": "u2", "amount": 250, "reason": "rebuy, cash"})
-    expect(halvor.get_by_role("status")).to_have_text("Halvor got 250 chips")
+    expect(halvor.get_by_role("status")).to_have_text("Halvor gets 250 chips when the hand is over")
     halvor.get_by_label("Chips").fill("40")
     halvor.get_by_label("Reason").fill("a mistake")
     assert at.last(halvor.get_by_role("button", name="Take chips"))[1]["amount"] == -40

@@ -36,6 +36,7 @@ class Evening:
         self.store = store
         self.chance = chance
         self.stacks: dict[str, int] = {}
+        self.took: dict[str, int] = {}
         self.balances: dict[str, int] = {}  # by party
         self.nets: dict[str, int] = {}
         self.pots: dict[int, int] = {}
@@ -71,9 +72,10 @@ class Evening:
         seat = ledger.seat("T1", user)
         await self.store.commit(ledger.move(self.account(user), seat, chips, reason, at=self.now()))
         self.stacks[user] = self.stacks.get(user, 0) + chips
+        self.took.pop(user, None)
 
     async def goes(self, user: str) -> None:
-        chips = self.stacks.pop(user)
+        chips = self.took[user] = self.stacks.pop(user)
         if chips:
             seat = ledger.seat("T1", user)
             await self.store.commit(ledger.move(seat, self.account(user), chips, "cash-out", at=self.now()))
@@ -187,7 +189,7 @@ def test_the_summary_is_what_was_played(database_url: str, seed: int) -> None:
     }
     for line in told.players:
         assert line.net == line.cashed_out + line.stack - line.brought - line.bought_in - line.topped_up
-        assert line.stacks[-1].stack == line.stack
+        assert line.stacks[-1].stack == (line.stack or scene.took.get(line.user, 0))
         assert [point.hand_no for point in line.stacks] == sorted({point.hand_no for point in line.stacks})
     assert told.settlement is not None
     got: dict[str, int] = {}

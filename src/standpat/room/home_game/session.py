@@ -42,7 +42,7 @@ HAND: Final = "hand"
 
 
 class Point(NamedTuple):
-    """A player's stack after a hand, or after chips came or went following that hand."""
+    """A player's stack after a hand, or after chips came or went following that hand; who leaves has what they took."""
 
     hand_no: int
     stack: int
@@ -296,6 +296,8 @@ def _line(
             hand_no = numbers.get(entry.hand, hand_no)
         elif entry.amount < 0:
             cashed_out -= entry.amount
+            if points and not entry.balance and entry.reason != ledger.ADJUST:
+                continue  # the line ends with what they took away
         elif entry.balance == entry.amount and entry.reason not in ("top-up", ledger.ADJUST):
             bought_in += entry.amount
         else:

@@ -50,7 +50,7 @@ const row = (head, ...cells) =>
 const result = (net, say) => el("td", { class: net > 0 ? "up" : net < 0 ? "down" : "", text: say.signed(net) });
 
 /** @param {Session} session @param {Say} say */
-function settleUp({ settlement, difference, names }, say) {
+function settleUp({ settlement, difference, names, movements }, say) {
   const title = say("evening.settle-up");
   if (!settlement) return section(title, el("p", { class: "wrong", text: say("evening.difference", { amount: say.signed(difference) }) }));
   const party = (/** @type {string} */ id) => (id === "bank" ? say("evening.bank") : (names[id] ?? id));
@@ -61,6 +61,7 @@ function settleUp({ settlement, difference, names }, say) {
   return section(
     title,
     el("ol", { class: "payments" }, ...payments),
+    movements.some(({ reason }) => reason === "adjust") ? el("p", { class: "note", text: say("evening.settle-given") }) : null,
     el("p", { class: "note", text: say(settlement.fewest ? "evening.settle-note" : "evening.settle-most") }),
   );
 }

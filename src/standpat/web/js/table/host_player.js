@@ -64,14 +64,18 @@ export class HostPlayer {
     );
     this.free = "";
     this.isCoHost = false;
+    /** Whether chips come only after the hand. */
+    this.inHand = false;
   }
 
   /** @param {import("../table_view/table_state.js").TableState} table */
   update(table) {
     const { say, user } = this;
-    const seat = table.seats.find((one) => one?.user === user) ?? null;
+    const at = table.seats.findIndex((one) => one?.user === user);
+    const seat = table.seats[at] ?? null;
     const owner = table.info?.owner === user;
     const own = table.you?.user === user;
+    this.inHand = Boolean(table.hand && !table.hand.over && table.hand.seats[at]?.live);
     this.isCoHost = table.host.co_hosts.some((one) => one.user === user);
     setText(this.tag, owner ? say("page.host.is-host") : this.isCoHost ? say("page.host.is-co-host") : "");
     setText(this.stack, seat ? say.number(seat.stack) : "");
@@ -111,7 +115,8 @@ export class HostPlayer {
     event.preventDefault();
     const takes = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "take";
     const amount = this.amount.valueAsNumber * (takes ? -1 : 1);
-    const done = this.say(takes ? "page.host.took" : "page.host.gave", { amount: Math.abs(amount), name: this.name });
+    const later = this.inHand ? "page.host.gives" : "page.host.gave";
+    const done = this.say(takes ? "page.host.took" : later, { amount: Math.abs(amount), name: this.name });
     if (await this.post("adjust", { user: this.user, amount, reason: this.reason.value }, done)) this.chips.reset();
   }
 

@@ -31,8 +31,9 @@ export function progressText({ place: { number, dealt, hands, ends } }, say) {
   return say("page.rotation.until", { time });
 }
 
-/** Which game follows, or that a player picks it. @param {Rotation} rotation @param {Say} say */
+/** Which game follows, or that a player picks it; "" before the first of a list. @param {Rotation} rotation @param {Say} say */
 export function nextText({ games, place, picked_by }, say) {
+  if (!place.number && picked_by === "list") return "";
   if (place.next !== null) return say("page.rotation.then", { game: gameName(games[place.next].game, say) });
   return picked_by === "button" ? say("page.rotation.dealers-choice") : "";
 }
