@@ -115,6 +115,7 @@ def told(result: Result) -> bytes:
     return msgspec.json.encode(plain)
 
 
+@pytest.mark.slow
 def test_odds_are_the_same(pool: RayPool) -> None:
     hands = ["2c3d4h7sKc", "2d3h4s8cKd"]
     assert matchup(hands, draws=1, threads=pool) == matchup(hands, draws=1)
@@ -123,6 +124,7 @@ def test_odds_are_the_same(pool: RayPool) -> None:
     assert becomes("2c3d7hKsQd", draws=2, threads=pool).ways == becomes("2c3d7hKsQd", draws=2).ways
 
 
+@pytest.mark.slow
 def test_a_simulation_is_the_same(pool: RayPool) -> None:
     here, there = [Hands(("27td", Stakes.limit(20)), np.full((300, 6), 400), np.arange(300)) for _ in range(2)]
     one, many = here.simulate(20, seed=5), there.simulate(20, seed=5, threads=pool)
