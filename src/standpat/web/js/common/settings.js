@@ -4,7 +4,7 @@
 
 const KEY = "standpat.settings";
 
-/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean}} Settings */
+/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean, ranking: boolean}} Settings */
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -14,6 +14,7 @@ const DEFAULTS = {
   side: matchMedia("(min-width: 1021px)").matches,
   muted: [],
   motion: true,
+  ranking: true, // the card of the best hands, until it is closed
 };
 
 /** @type {Settings} */

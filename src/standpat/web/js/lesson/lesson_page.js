@@ -34,6 +34,8 @@ class LessonPage {
   constructor(say, lesson) {
     this.say = say;
     this.lesson = lesson;
+    /** The table that the learner came from; null if they came from the lobby. */
+    this.from = new URLSearchParams(location.search).get("table");
     this.number = 0;
     this.step = 0;
     this.at = 0;
@@ -57,6 +59,11 @@ class LessonPage {
     this.begin(0);
   }
 
+  /** Where the learner goes after the lesson. */
+  get back() {
+    return this.from ? `/tables/${encodeURIComponent(this.from)}` : "/";
+  }
+
   /** @returns {LessonHand} */
   get hand() {
     return this.lesson.hands[this.number];
@@ -65,7 +72,7 @@ class LessonPage {
   build() {
     const { say, lesson } = this;
     document.title = `${lesson.title} – ${say("page.brand")}`;
-    const skip = el("a", { class: "btn skip-lesson", href: "/", on: { click: () => endLesson(lesson.game) } }, say("lesson.skip"));
+    const skip = el("a", { class: "btn skip-lesson", href: this.back, on: { click: () => endLesson(lesson.game) } }, say("lesson.skip"));
     this.skip = skip;
     this.felt = el(
       "div",
@@ -175,7 +182,7 @@ class LessonPage {
     if (!last) return this.offer(this.go(say("lesson.next"), () => this.begin(this.number + 1)));
     endLesson(lesson.game);
     this.skip?.remove();
-    this.offer(el("a", { class: "btn go", href: "/" }, say("lesson.lobby")));
+    this.offer(el("a", { class: "btn go", href: this.back }, say(this.from ? "lesson.table" : "lesson.lobby")));
   }
 
   /** Say something. It is a new element each time, so that a screen reader reads the same words again. @param {string} text @param {HTMLElement | null} verdict */

@@ -20,6 +20,7 @@ import { loadNotes } from "../table_view/notes.js";
 import { HostPanel } from "./host_panel.js";
 import { OwnHand } from "../table_view/own_hand.js";
 import { PlayerDialog } from "./player_dialog.js";
+import { RankingCard } from "./ranking_card.js";
 import { RequestStrip } from "./request_strip.js";
 import { RoundBar } from "../table_view/round_bar.js";
 import { TableActions } from "./table_actions.js";
@@ -90,6 +91,7 @@ class TablePage {
       (card) => this.toggle(card),
       (from) => this.potArea.anchor(from),
     );
+    this.ranking = new RankingCard(say, id, () => this.bar.node.focus());
     this.showHandButton = new ShowHandButton(say, {
       show: () => this.tell({ t: "show", hand_no: this.table.hand?.handNo }),
       gone: () => this.bar.node.focus(),
@@ -184,6 +186,7 @@ class TablePage {
         },
         { key: "leave", on: () => void this.actions.leave(), shown: seated },
         { key: "tally", on: () => void this.stats.show(this.table.info.game.id), shown: () => this.table.info !== null },
+        { key: "ranking", on: () => change({ ranking: true }), shown: () => !settings.ranking },
         { key: "keys", on: () => this.keys.show() },
         { key: "invite", on: () => void this.actions.invite(), shown: () => !this.table.hosts },
         { key: "host", on: () => void this.host.show(), shown: () => this.table.hosts },
@@ -222,7 +225,7 @@ class TablePage {
       this.chooser.node,
     );
     const dialogs = [...this.actions.nodes, this.player.node, this.host.node, this.stats.node, this.keys.node];
-    const main = el("main", { class: "main" }, this.requests.node, this.felt, this.own.node, this.bar.node);
+    const main = el("main", { class: "main" }, this.requests.node, this.felt, this.own.node, this.bar.node, this.ranking.node);
     byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
   }
 
@@ -375,6 +378,7 @@ class TablePage {
     this.potArea.update(table.hand, table.host.paused);
     this.own.node.hidden = table.mySeat === null;
     this.own.update(table, this.preAction.marked, fresh);
+    this.ranking.update(table);
     const { token, spent, ready } = this.guard;
     const sending = this.sending?.token === token ? this.sending : null;
     const turn = { token, spent, ready, open: this.open, sending };

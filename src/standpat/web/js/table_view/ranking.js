@@ -36,6 +36,29 @@ export function classOf(cards, ranking) {
   return flush ? "flush" : "no-pair";
 }
 
+/** @type {Map<RankingId, string[]>} */
+const LOWS = new Map();
+
+/** The hands without a pair, best first, each as its ranks from the highest down. @param {RankingId} ranking @returns {string[]} */
+export function lowHands(ranking) {
+  const known = LOWS.get(ranking);
+  if (known) return known;
+  const ranks = [...RANKS].sort((a, b) => pip(a, ranking) - pip(b, ranking));
+  /** @type {string[]} */
+  const hands = [];
+  const choose = (/** @type {string} */ chosen, /** @type {number} */ below) => {
+    const left = 5 - chosen.length;
+    if (left) for (let at = left - 1; at < below; at += 1) choose(chosen + ranks[at], at);
+    else if (ranking === "ace-to-five" || ranks.indexOf(chosen[0]) - ranks.indexOf(chosen[4]) > 4) hands.push(chosen);
+  };
+  choose("", ranks.length);
+  LOWS.set(ranking, hands);
+  return hands;
+}
+
+/** The number of a hand without a pair, a straight or a flush: 1 for the best. @param {string[]} cards @param {RankingId} ranking */
+export const numberOf = (cards, ranking) => lowHands(ranking).indexOf(ranksInOrder(cards, ranking).join("")) + 1;
+
 /** Whether it is the best hand of the order. @param {string[]} cards @param {RankingId} ranking */
 export function isWheel(cards, ranking) {
   const best = ranking === "ace-to-five" ? "5432A" : "75432";
