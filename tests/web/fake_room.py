@@ -30,7 +30,14 @@ from standpat.table_view.public_state import PublicState
 ORIGIN = "http://standpat.test"
 CSP = "default-src 'self'; connect-src 'self' ws://standpat.test; base-uri 'none'; frame-ancestors 'none'"
 ROOT = Path(str(files("standpat")))
-PAGE_NAMES = {"": "lobby", "tables": "table", "hands": "hand", "shared": "hand", "learn": "lesson"}
+PAGE_NAMES = {
+    "": "lobby",
+    "tables": "table",
+    "hands": "hand",
+    "shared": "hand",
+    "learn": "lesson",
+    "operator": "operator",
+}
 NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
 
 

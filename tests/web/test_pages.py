@@ -312,6 +312,8 @@ BELOW: dict[str, set[str]] = {
     "lesson": {"common", "table_view"},
     "rules": {"common"},
     "session": {"common"},
+    "operator": {"common"},
+    "barred": {"common"},
     "not_found": {"common"},
 }
 """The folders that a folder of modules may import from, besides itself."""

@@ -1,4 +1,5 @@
-"""``standpat admin``: manage a room's database: people, chips, tables, backups, hands.
+"""``standpat admin``: manage a room's database: people, chips, tables, backups, hands; and people's behaviour
+(`standpat.cli.operator`).
 
 All subcommands work while the room runs, except ``restore``, ``tables --close``, and ``tables --repair --void`` for a
 table that the room has not set aside. For these stop the room first. With ``--json`` the answer is one JSON value. The
@@ -6,7 +7,6 @@ exit status is 1 if an audit found something.
 """
 
 import argparse
-import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -14,6 +14,9 @@ from datetime import UTC, datetime
 from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from standpat.cli import operator
+from standpat.cli.admin_store import beside, say_json, when, with_store
 
 if TYPE_CHECKING:
     from standpat.room.store import Store
@@ -84,6 +87,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--format", required=True, metavar="FORMAT", help="the format to write, such as phh")
     export.add_argument("-o", "--out", metavar="OUT", help="the file to write (default: standard output)")
 
+    operator.configure(add)
+
     token = add("token", "make an account for a bot of the room, and print its token")
     token.add_argument("name", metavar="NAME")
 
@@ -141,7 +146,7 @@ def users(args: argparse.Namespace) -> int:
             people_found = await store.read(search, args.text, args.limit)
         return [(user, await store.read(ledger.balance, ledger.wallet(user.id))) for user in people_found]
 
-    people_and_chips = _beside(args, work)
+    people_and_chips = beside(args, work)
     rows = [
         {
             "id": user.id,
@@ -156,7 +161,7 @@ def users(args: argparse.Namespace) -> int:
         for user, wallet in people_and_chips
     ]
     if args.json:
-        return _json(rows)
+        return say_json(rows)
     for row in rows:
         barred = "  barred" if row["barred"] else ""
         print(f"{row['id']}  {row['name']:24} {row['kind']:10} {row['role']:6} {row['wallet']:>10}{barred}")
@@ -175,9 +180,9 @@ def chips(args: argparse.Namespace) -> int:
         has = await store.read(ledger.balance, ledger.wallet(user.id))
         return {"transfer": number, "user": user.id, "name": user.name, "amount": args.amount, "wallet": has}
 
-    done = _beside(args, work)
+    done = beside(args, work)
     if args.json:
-        return _json(done)
+        return say_json(done)
     print(f"{done['name']}: {args.amount:+} chips, now {done['wallet']} in the wallet (transfer {done['transfer']})")
     return 0
 
@@ -197,13 +202,13 @@ def statement(args: argparse.Namespace) -> int:
             for holding in await store.read(people.holdings, args.account, at)
         ]
 
-    statements = _beside(args, work)
+    statements = beside(args, work)
     if args.json:
-        return _json(statements)
+        return say_json(statements)
     for holding in statements:
         for line in holding["lines"]:
             amounts = f"{line.amount:>+10} {line.balance:>10}"
-            print(f"{_when(line.at)}  {holding['account']:32} {amounts}  {line.reason} {line.reference}".rstrip())
+            print(f"{when(line.at)}  {holding['account']:32} {amounts}  {line.reason} {line.reference}".rstrip())
     for holding in statements:
         print(f"{holding['account']}: {holding['balance']}")
     return 0
@@ -217,9 +222,9 @@ def audit(args: argparse.Namespace) -> int:
         return _replay(args)
     if args.head:
         raise ValueError("--head is for --replay")
-    wrong = _beside(args, lambda store: store.read(table.audit))
+    wrong = beside(args, lambda store: store.read(table.audit))
     if args.json:
-        _json({"wrong": wrong})
+        say_json({"wrong": wrong})
     else:
         print("\n".join(wrong) or "every chip is accounted for")
     return 1 if wrong else 0
@@ -247,11 +252,11 @@ def _replay(args: argparse.Namespace) -> int:
         report.wrong += await store.read(table.audit)
         return report
 
-    report = _beside(args, work)
+    report = beside(args, work)
     if shown[0]:
         print("\r" + " " * 30 + "\r", end="", file=sys.stderr)
     if args.json:
-        _json(report)
+        say_json(report)
     else:
         print("\n".join(report.wrong) or "every hand and every chip is as it was written")
         print(f"{report.hands} hands, {report.transfers} transfers, {report.links} links")
@@ -274,12 +279,12 @@ def log(args: argparse.Namespace) -> int:
                 about = args.about  # a table's id
         return await store.read(book.lines, about, args.limit)
 
-    lines = _beside(args, work)
+    lines = beside(args, work)
     if args.json:
-        return _json(lines)
+        return say_json(lines)
     for line in reversed(lines):
         detail = "  ".join([f"{key}={value}" for key, value in line.detail.items()])
-        print(f"{_when(line.at)}  {line.actor:16} {line.act:16} {line.about:24} {detail}".rstrip())
+        print(f"{when(line.at)}  {line.actor:16} {line.act:16} {line.about:24} {detail}".rstrip())
     return 0
 
 
@@ -290,17 +295,17 @@ def tables(args: argparse.Namespace) -> int:
 
     if args.close:
         _there(args.database)
-        _with(
+        with_store(
             Store.open(args.database, patience=1), lambda store: store.commit(table.close(args.close, at=time.time()))
         )
-        return _json({"closed": args.close}) if args.json else _say(f"{args.close} is closed")
+        return say_json({"closed": args.close}) if args.json else _say(f"{args.close} is closed")
     if args.repair:
         return _repair(args)
     if args.void:
         raise ValueError("--void needs a table: use --repair=ID --void")
-    standings = _beside(args, lambda store: store.read(table.standings))
+    standings = beside(args, lambda store: store.read(table.standings))
     if args.json:
-        return _json(standings)
+        return say_json(standings)
     for one in standings:
         if one.wrong:
             print(f"{one.id}  cannot be taken up: {one.wrong} (--repair={one.id})")
@@ -321,10 +326,10 @@ def _repair(args: argparse.Namespace) -> int:
             raise StoreError(f"there is no open table {args.repair!r}")
         return matching[0], (await store.read(repair_list.all_aside)).get(args.repair)
 
-    one, aside = _beside(args, look)
+    one, aside = beside(args, look)
     if not args.void:
         if args.json:
-            _json({"table": one.id, "wrong": one.wrong, "aside": aside is not None, "places": one.places})
+            say_json({"table": one.id, "wrong": one.wrong, "aside": aside is not None, "places": one.places})
         elif one.wrong:
             print(f"{one.id} ({one.name}): {one.wrong}")
             for place in one.places:
@@ -340,8 +345,8 @@ def _repair(args: argparse.Namespace) -> int:
         return store.commit(table.void(args.repair, at=time.time(), beside=aside is not None))
 
     # A room that has set it aside does not hold it; else no room may be running.
-    (paid,) = _beside(args, work) if aside is not None else _with(Store.open(args.database, patience=1), work)
-    return _json({"void": one.id, "chips": paid}) if args.json else _say(f"{one.id}: {paid} chips are back")
+    (paid,) = beside(args, work) if aside is not None else with_store(Store.open(args.database, patience=1), work)
+    return say_json({"void": one.id, "chips": paid}) if args.json else _say(f"{one.id}: {paid} chips are back")
 
 
 def backup(args: argparse.Namespace) -> int:
@@ -349,7 +354,7 @@ def backup(args: argparse.Namespace) -> int:
     from standpat.room.store import backup as copy
 
     rows = copy.backup(args.database, args.file)
-    return _json(rows) if args.json else _say(f"{args.file}: {sum(rows.values())} rows")
+    return say_json(rows) if args.json else _say(f"{args.file}: {sum(rows.values())} rows")
 
 
 def restore(args: argparse.Namespace) -> int:
@@ -357,7 +362,7 @@ def restore(args: argparse.Namespace) -> int:
     from standpat.room.store import backup as copy
 
     rows = copy.restore(args.database, args.file)
-    return _json(rows) if args.json else _say(f"{sum(rows.values())} rows restored")
+    return say_json(rows) if args.json else _say(f"{sum(rows.values())} rows restored")
 
 
 def export(args: argparse.Namespace) -> int:
@@ -373,14 +378,14 @@ def export(args: argparse.Namespace) -> int:
         ids = await store.read(hands.hand_ids, args.table, user)
         return [await store.read(hands.written, hand_id, args.format) for hand_id in ids]
 
-    written = _beside(args, work)
+    written = beside(args, work)
     text = join(written, args.format) if written else ""
     if args.out:
         Path(args.out).write_text(text, encoding="utf-8")
     elif not args.json:
         print(text, end="")
     if args.json:
-        return _json({"hands": len(written), "format": args.format, **({} if args.out else {"text": text})})
+        return say_json({"hands": len(written), "format": args.format, **({} if args.out else {"text": text})})
     print(f"{len(written)} hands", file=sys.stderr)
     return 0
 
@@ -395,9 +400,9 @@ def token(args: argparse.Namespace) -> int:
         await store.commit(log.note("token", actor=log.OPERATOR, about=made.user.id, at=time.time()))
         return made
 
-    made = _beside(args, work)
+    made = beside(args, work)
     if args.json:
-        return _json({"user": made.user.id, "name": made.user.name, "token": made.token})
+        return say_json({"user": made.user.id, "name": made.user.name, "token": made.token})
     print(made.token)
     return 0
 
@@ -413,26 +418,10 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "restore": restore,
     "export": export,
     "token": token,
+    **operator.COMMANDS,
 }
 
 # ----------------------------------------------------------------------------------------------------------
-
-
-def _beside(args: argparse.Namespace, work: "Callable[[Store], Awaitable[Any]]") -> Any:
-    """Do something with the store while the room may be running."""
-    from standpat.room.store.beside import open_beside
-
-    return _with(open_beside(args.database), work)
-
-
-def _with(store: "Store", work: "Callable[[Store], Awaitable[Any]]") -> Any:
-    async def whole() -> Any:
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(whole())
 
 
 def _new_password() -> str:
@@ -452,13 +441,6 @@ def _there(database: str) -> None:
     open_to_read(database).dispose()
 
 
-def _json(value: object) -> int:
-    import msgspec
-
-    print(msgspec.json.encode(value).decode())
-    return 0
-
-
 def _say(text: str) -> int:
     print(text)
     return 0
@@ -470,7 +452,3 @@ def _time(text: str) -> float:
     except ValueError:
         raise ValueError(f"--at {text}: expected a time like 2026-05-01T20:00") from None
     return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
-
-
-def _when(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%SZ")

@@ -84,6 +84,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Chat messages of a person."""
     guest_chat: Rate = Rate(15, 10)
     """Chat messages of all guests of an address."""
+    reports: Rate = Rate(5, 3600)
+    """Reports about others, of a person and of an address."""
     summaries: Rate = Rate(20, 60)
     """Summaries of sessions that a person, and an address, may read."""
 

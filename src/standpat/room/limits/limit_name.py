@@ -24,6 +24,7 @@ LimitName: TypeAlias = Literal[
     "reads",
     "chat",
     "guest_chat",
+    "reports",
     "summaries",
     "tables",
     "address_tables",

@@ -12,7 +12,7 @@ from standpat.room.limits.limit import Limits
 from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 from standpat.room.limits.rate import Gate
 
-Kind = Literal["guest", "bot", "table", "read", "change", "summary"]
+Kind = Literal["guest", "bot", "table", "read", "change", "report", "summary"]
 
 
 class Asker(NamedTuple):
@@ -48,6 +48,7 @@ class Quotas:
         self._reads = Gate(*limits.reads)
         self._chat = Gate(*limits.chat)
         self._guest_chat = Gate(*limits.guest_chat)
+        self._reports = Gate(*limits.reports)
         self._summaries = Gate(*limits.summaries)
         self._sockets: Counter[str] = Counter()
 
@@ -63,6 +64,10 @@ class Quotas:
         """Whether the asker may open a new table."""
         whose = (asker.person, asker.client)
         return all(self._within("new_tables", self._tables, who) for who in whose)
+
+    def report(self, asker: Asker) -> bool:
+        """Whether the asker may report somebody."""
+        return all(self._within("reports", self._reports, who) for who in (asker.person, asker.client))
 
     def summary(self, asker: Asker) -> bool:
         """Whether the asker may read the summary of a session."""
@@ -100,6 +105,7 @@ class Quotas:
             "bot": [self._bots],
             "table": [self._tables],
             "read": [self._reads],
+            "report": [self._reports],
             "summary": [self._summaries],
             "change": [self._posts, self._address_posts],
         }

@@ -133,6 +133,7 @@ def _routes() -> list[BaseRoute]:
         Route("/tables/{table}/session", page.session),
         Route("/learn/{game}", page.learn),
         Route("/hands", page.hands),
+        Route("/operator", page.operator),
         Route("/hands/{hand}", page.hand),
         Route("/shared/{token}", page.shared),
         Route("/locale/{code}.json", page.locale),

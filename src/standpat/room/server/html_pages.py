@@ -28,6 +28,8 @@ PAGES: Final[Mapping[str, Page]] = {
     "lesson": Page("lesson/lesson_page", (*_TABLE, "hand", "lesson")),
     "rules": Page("rules/rules_page"),
     "session": Page("session/session_page", ("base", "lobby", "session", "forced")),
+    "operator": Page("operator/operator_page", ("base", "lobby", "session", "operator", "forced")),
+    "barred": Page("barred/barred_page"),
     "not_found": Page(
         "not_found/not_found_page",
         app='<div id="app"><noscript>There is nothing here. <a href="/">standpat</a></noscript></div>',

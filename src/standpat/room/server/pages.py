@@ -1,6 +1,7 @@
 """The addresses of pages and of some single files. The pages' other files are in `standpat.room.server.assets`.
 
-A page makes a guest of a visitor without a cookie, so that they can play at once. `missing` answers an address that
+A page makes a guest of a visitor without a cookie, so that they can play at once. Who is barred by the operator gets
+the page that says so, whatever page they ask for. `missing` answers an address that
 leads to nothing, or to a hand that may not be seen: 404 with its own page, and no guest is made.
 """
 
@@ -14,7 +15,17 @@ from standpat.language import languages
 from standpat.room.home_game.session import was_there
 from standpat.room.server.assets import ASK, assets
 from standpat.room.server.finished_hands import by_key, by_link
-from standpat.room.server.visitor import household, limited, quotas_of, remember, room_of, visitor
+from standpat.room.server.visitor import (
+    check_not_barred,
+    household,
+    limited,
+    quotas_of,
+    remember,
+    remember_browser,
+    room_of,
+    visitor,
+)
+from standpat.room.tables.refusal import Refused
 from standpat.teacher.lesson import lesson_games
 
 LANGUAGE: Final = re.compile(r"[a-z]{2,8}")
@@ -23,12 +34,19 @@ LANGUAGE: Final = re.compile(r"[a-z]{2,8}")
 async def show(request: Request, name: str) -> Response:
     """A page, with a cookie for a visitor who has none."""
     files = assets()
+    user = await visitor(request)
+    try:
+        check_not_barred(request, user)
+    except Refused:
+        page = files.page("barred")
+        return Response(page.data, 403, {"Cache-Control": "no-store"}, page.kind)
     page = files.page(name)
-    guest = await visitor(request) is None and quotas_of(request).guest(limited(request))
+    guest = user is None and quotas_of(request).guest(limited(request))
     response = page.response(request, ASK, f"{files.digest}-{name}")
     if guest:
         entrance = await room_of(request).accounts.guest(household(request))
         remember(response, request, entrance.token)
+    remember_browser(response, request)
     return response
 
 
@@ -58,6 +76,11 @@ async def session(request: Request) -> Response:
 def _is_table(request: Request) -> bool:
     room, table = room_of(request), request.path_params["table"]
     return table in room.tables or table in room.repairs.aside
+
+
+async def operator(request: Request) -> Response:
+    """The operator's page. What it shows is only for admins (`standpat.room.server.api.operator`)."""
+    return await show(request, "operator")
 
 
 async def learn(request: Request) -> Response:

@@ -20,12 +20,24 @@ from standpat.room.server.direct_socket import DirectSocket
 from standpat.room.server.ordinary_socket import OrdinarySocket
 from standpat.room.server.security import same_origin
 from standpat.room.server.socket_protocol import EXTENSION
-from standpat.room.server.visitor import asker_of, household, quotas_of, room_of, token_of, visitor, you
+from standpat.room.server.visitor import (
+    asker_of,
+    came_of,
+    household,
+    limited,
+    quotas_of,
+    room_of,
+    token_of,
+    visitor,
+    you,
+)
 from standpat.room.store import ledger
 from standpat.room.store.session import session_of
 from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.close_codes import BARRED, LOCKED, NO_TABLE, REPAIR
+from standpat.room.tables.office import Came
+from standpat.room.tables.refusal import Refused, refusal
 from standpat.room.tables.room import Room
 from standpat.room.tables.viewer import Viewer
 
@@ -45,11 +57,12 @@ Line: TypeAlias = DirectSocket | OrdinarySocket
 
 
 class Who(NamedTuple):
-    """Who has opened a socket: the user, the session, and the `Asker` for limits."""
+    """Who has opened a socket: the user, the session, the `Asker` for limits, and `Came` for the operator's bars."""
 
     user: User | None
     session: bytes | None
     asker: Asker
+    came: Came
 
 
 class Page:
@@ -63,12 +76,24 @@ class Page:
         actor: Its table; None for the lobby.
     """
 
-    __slots__ = ("_actor", "_asker", "_bad", "_credits", "_quotas", "_room", "_session", "_too_fast", "_viewer")
+    __slots__ = (
+        "_actor",
+        "_asker",
+        "_bad",
+        "_came",
+        "_credits",
+        "_quotas",
+        "_room",
+        "_session",
+        "_too_fast",
+        "_viewer",
+    )
 
     def __init__(self, room: Room, quotas: Quotas, who: Who, viewer: Viewer, actor: TableActor | None) -> None:
         self._room = room
         self._quotas = quotas
         self._asker = who.asker
+        self._came = who.came
         self._session = who.session
         self._viewer = viewer
         self._actor = actor
@@ -78,6 +103,7 @@ class Page:
         room.metrics.connections.inc()
         if who.session is not None:
             room.sessions.opened(who.session, viewer)
+        room.office.opened(viewer, who.came)
 
     def heard(self, message: bytes, *, text: bool) -> None:
         """Do what a message asks for, or refuse it."""
@@ -98,6 +124,8 @@ class Page:
             self._room.metrics.refused("messages")
         if not within or (isinstance(said, Say) and not self._quotas.speak(self._asker)):
             self._refuse_fast(said.id)
+        elif isinstance(said, Say) and (why := self._room.office.why_not_speak(self._came)):
+            viewer.tell(write(refusal(said.id, Refused("not-allowed", why))))
         elif self._actor is None:
             viewer.tell(write(Pong(said.id, self._room.watch.wall())))
         else:
@@ -107,6 +135,7 @@ class Page:
         """Forget the page, because its connection has ended."""
         self._viewer.gone()
         self._quotas.disconnect(self._asker)
+        self._room.office.gone(self._viewer)
         if self._session is not None:
             self._room.sessions.gone(self._session, self._viewer)
         if self._actor is None:
@@ -148,7 +177,8 @@ async def _serve(socket: WebSocket, open: Open) -> None:
         await socket.close(NOT_ALLOWED, "another site's page")
         return
     user, token = await visitor(socket), token_of(socket)
-    who = Who(user, session_of(token) if user and token else None, asker_of(socket, user))
+    session = session_of(token) if user and token else None
+    who = Who(user, session, asker_of(socket, user), came_of(socket, user))
     await socket.accept()
     direct = socket.scope.get("extensions", {}).get(EXTENSION)
     line: Line = direct["take_over"]() if direct else OrdinarySocket(socket)
@@ -182,13 +212,15 @@ async def _open_table(socket: WebSocket, line: Line, who: Who) -> Page | None:
     if actor is None:
         await line.close(NO_TABLE, "there is no such table")
         return None
-    if user and room.access.barred(user.id, actor):
+    barred = room.office.restriction("bar", who.came) is not None and not (user and actor.playing(user.id))
+    if barred or (user and room.access.barred(user.id, actor)):
         await line.close(BARRED, "you are barred")
         return None
     if not room.access.may_enter(user.id if user else "", actor):
         await line.close(LOCKED, "the table wants its password")
         return None
     await room.access.came(user.id if user else "", actor)
+    await room.sightings.note(user, who.came.device, limited(socket))
     chips = await room.store.read(ledger.balance, ledger.wallet(user.person)) if user else 0
     asks = socket.query_params.get("asks") == "1"
     own, name, person = (user.id, user.name, user.person) if user else ("", "", "")
@@ -199,8 +231,11 @@ async def _open_table(socket: WebSocket, line: Line, who: Who) -> Page | None:
     return page
 
 
-async def _open_lobby(socket: WebSocket, line: Line, who: Who) -> Page:
+async def _open_lobby(socket: WebSocket, line: Line, who: Who) -> Page | None:
     room = room_of(socket)
+    if room.office.restriction("bar", who.came) is not None:
+        await line.close(BARRED, "you are barred")
+        return None
 
     async def snapshot(viewer: Viewer) -> str:
         viewer.fresh()

@@ -2,6 +2,9 @@
 
 A second cookie is sent only with requests to `/api`. It shows that somebody has signed in from this device before
 (`standpat.room.store.device`). It gives no access.
+
+A third one tells browsers apart, for the operator's bars and signals. It gives no access either, and whoever deletes it
+is a new browser.
 """
 
 from typing import Final
@@ -12,14 +15,19 @@ from starlette.responses import Response
 from standpat.protocol.room import You
 from standpat.room.limits import address
 from standpat.room.limits.quota import Asker, Quotas
+from standpat.room.store.session import new_token, session_of
 from standpat.room.store.users import User
 from standpat.room.tables import home
+from standpat.room.tables.office import Came, barred
+from standpat.room.tables.refusal import Refused
 from standpat.room.tables.room import Room
 
 COOKIE: Final = "standpat"
 """The cookie of a session."""
 DEVICE: Final = "standpat-device"
 """The cookie of a device."""
+BROWSER: Final = "standpat-browser"
+"""The cookie of a browser."""
 MOST_TOKEN: Final = 200
 """A longer token is ignored, in characters."""
 YEAR: Final = 365 * 24 * 3600
@@ -58,6 +66,29 @@ async def visitor(connection: HTTPConnection) -> User | None:
     """The user who sends a request; None if nobody is signed in."""
     token = token_of(connection)
     return await room_of(connection).accounts.who(token) if token else None
+
+
+def browser_of(connection: HTTPConnection) -> str:
+    """The digest of the browser's cookie; "" if there is none."""
+    token = _cookie(connection, BROWSER)
+    return session_of(token).hex() if token else ""
+
+
+def came_of(connection: HTTPConnection, user: User | None) -> Came:
+    """Who comes with a request, for the operator's bars and mutes."""
+    host = connection.client.host if connection.client else address.UNKNOWN
+    return Came(user, browser_of(connection), host)
+
+
+def check_not_barred(connection: HTTPConnection, user: User | None) -> None:
+    """Check that the operator has not barred who comes.
+
+    Raises:
+        Refused: They have.
+    """
+    bar = room_of(connection).office.restriction("bar", came_of(connection, user))
+    if bar is not None:
+        raise Refused("not-allowed", barred(bar))
 
 
 def you(user: User | None, chips: int) -> You:
@@ -103,6 +134,12 @@ def household(connection: HTTPConnection) -> str:
 def remember(response: Response, connection: HTTPConnection, token: str) -> None:
     """Set the cookie of a session."""
     _set(response, connection, COOKIE, token, "/")
+
+
+def remember_browser(response: Response, connection: HTTPConnection) -> None:
+    """Set the cookie of a browser that has none."""
+    if not _cookie(connection, BROWSER):
+        _set(response, connection, BROWSER, new_token(), "/")
 
 
 def remember_device(response: Response, connection: HTTPConnection, token: str) -> None:

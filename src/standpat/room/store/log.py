@@ -7,10 +7,12 @@ not exist. Lines are links of the chain (`standpat.room.store.chain`).
 Acts: ``sign-in``, ``sign-in-refused``; of hosts of tables ``table-bar``, ``table-unbar``, ``table-bots``,
 ``table-close``, ``table-pause``, ``table-approval``, ``table-remove``, ``table-rules``, ``table-co-host``,
 ``table-offer``, ``table-accept``; of the operator ``role``, ``bar``, ``unbar``, ``chips``, ``void``, ``close``,
-``token``, ``password``, ``sign-out``.
+``token``, ``password``, ``sign-out``, ``restrict-bar``, ``restrict-mute``, ``restrict-lift``, ``report-close``,
+``setting``, and ``look`` at a person's devices and addresses or at signals.
 """
 
 import json
+from collections.abc import Collection
 from typing import Any, Final
 
 from msgspec import Struct
@@ -68,6 +70,13 @@ def lines(connection: Connection, about: str | None = None, limit: int = 100) ->
     query = select(_LOG).order_by(_LOG.c.id.desc()).limit(limit)
     if about is not None:
         query = query.where(or_(_LOG.c.actor == about, _LOG.c.about == about))
+    rows = connection.execute(query).all()
+    return [Line(row.id, row.at, row.actor, row.act, row.about, json.loads(row.detail)) for row in rows]
+
+
+def lines_of(connection: Connection, acts: Collection[str], limit: int = 100) -> list[Line]:
+    """The last lines of some acts, newest first."""
+    query = select(_LOG).where(_LOG.c.act.in_(acts)).order_by(_LOG.c.id.desc()).limit(limit)
     rows = connection.execute(query).all()
     return [Line(row.id, row.at, row.actor, row.act, row.about, json.loads(row.detail)) for row in rows]
 

@@ -293,6 +293,62 @@ request: Final = Table(  # requests that were done and are not done again when t
     sqlite_with_rowid=False,
 )
 
+# The operator ----------------------------------------------------------------------------------------------
+
+restriction: Final = Table(  # bars and mutes by the operator; none is deleted
+    "restriction",
+    metadata,
+    Column("id", _Number, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("target", String, nullable=False),
+    Column("value", String, nullable=False),  # a person's id, a device's digest, or a network
+    Column("reason", String, nullable=False),
+    Column("began", Double, nullable=False),
+    Column("ends", Double),  # NULL: never
+    Column("made_by", String, nullable=False),
+    Column("lifted", Double),
+    CheckConstraint("kind IN ('bar', 'mute')", name="kind"),
+    CheckConstraint("target IN ('account', 'device', 'address')", name="target"),
+)
+
+report: Final = Table(  # what people report about others
+    "report",
+    metadata,
+    Column("id", _Number, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("reporter", String, nullable=False),
+    Column("about", String, nullable=False),
+    Column("table_id", String, nullable=False),  # "" for none
+    Column("topic", String, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("chat", Text, nullable=False),  # what they had said at that table, as JSON
+    Column("closed", Double),
+    Column("closed_by", String),
+    Column("outcome", Text),
+    Index("ix_report_open", "id", sqlite_where=text("closed IS NULL"), postgresql_where=text("closed IS NULL")),
+)
+
+sighting: Final = Table(  # from which devices and addresses a person has come
+    "sighting",
+    metadata,
+    Column("person", String, ForeignKey("person.id"), primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("value", String, primary_key=True),
+    Column("first", Double, nullable=False),
+    Column("last", Double, nullable=False),
+    CheckConstraint("kind IN ('device', 'address')", name="kind"),
+    Index("ix_sighting_value", "kind", "value"),
+    sqlite_with_rowid=False,
+)
+
+setting: Final = Table(  # the operator's settings, as JSON
+    "setting",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 # Audit -----------------------------------------------------------------------------------------------------
 
 audit_log: Final = Table(

@@ -3,6 +3,7 @@
 `standpat.room.store.account` creates and changes them.
 """
 
+from collections.abc import Collection
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -63,6 +64,13 @@ def search(connection: Connection, text: str = "", limit: int = 100) -> list[Use
 def barred(connection: Connection) -> dict[str, str]:
     """The names of the users who are banned from the room, by id."""
     rows = connection.execute(select(person.c.id, person.c.name).where(person.c.barred))
+    return {row.id: row.name for row in rows}
+
+
+def names(connection: Connection, user_ids: Collection[str]) -> dict[str, str]:
+    """The names of users, by id. Those who do not exist are left out."""
+    wanted = [id for id in user_ids if id.isprintable()]
+    rows = connection.execute(select(person.c.id, person.c.name).where(person.c.id.in_(wanted)))
     return {row.id: row.name for row in rows}
 
 

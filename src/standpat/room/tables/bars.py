@@ -1,4 +1,4 @@
-"""People who are banned: from a table by its owner, or from the room by an admin.
+"""People who are banned: from a table by its owner, or from the room by its operator (`standpat.room.tables.office`).
 
 A person who is banned from a table may not sit or chat there, and may not look at it if it is private. A player in the
 present hand plays it to its end first (`TableActor.send_away`).
@@ -15,8 +15,10 @@ from standpat.room.store import Store, StoreError, users
 from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.audit import Audit
+from standpat.room.tables.close_codes import BARRED
 from standpat.room.tables.guest_list import GuestList
 from standpat.room.tables.host import check_host, forget_rights
+from standpat.room.tables.office import Office
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import TableRules
 
@@ -27,13 +29,16 @@ MAX_BARRED: Final = 200
 
 
 class Bars:
-    """Bans and lifts bans, for hosts of tables. `tables` are those of the room."""
+    """Bans and lifts bans, for hosts of tables. `tables` are those of the room, `office` has the operator's bars."""
 
-    def __init__(self, store: Store, tables: Mapping[str, TableActor], guests: GuestList, audit: Audit) -> None:
+    def __init__(
+        self, store: Store, tables: Mapping[str, TableActor], guests: GuestList, audit: Audit, office: Office
+    ) -> None:
         self._store = store
         self._tables = tables
         self._guests = guests
         self._audit = audit
+        self._office = office
 
     async def bar(self, user: User, actor: TableActor, whom: str) -> None:
         """Ban somebody from the user's own table, and remove them after the present hand.
@@ -75,14 +80,20 @@ class Bars:
     async def clear_room(self) -> None:
         """Close the pages and free the seats of people who are banned from the room, after the hand that they are in.
 
-        An admin stores a ban in the database, so this is called regularly.
+        The operator stores a bar in the database, so this is called regularly.
         """
         try:
-            barred = await self._store.read(users.barred)
+            barred = set(await self._store.read(users.barred))
         except StoreError:
             log.exception("who is barred cannot be read")
             return
-        for actor in list(self._tables.values()) if barred else []:
-            present = actor.viewers.users() | {seat.user for seat in actor.seating.seats if seat}
-            for user in present & barred.keys():
-                await actor.send_away(user, barred[user], out=True)
+        for viewer, _ in self._office.barred_pages():
+            if viewer.user:
+                barred.add(viewer.user)
+            else:
+                viewer.close(BARRED, "you are barred")
+        for actor in list(self._tables.values()):
+            names = {viewer.user: viewer.name for viewer in actor.viewers if viewer.user}
+            names |= {seat.user: seat.name for seat in actor.seating.seats if seat}
+            for user in names.keys() & (barred | self._office.barred_among(names)):
+                await actor.send_away(user, names[user], out=True)

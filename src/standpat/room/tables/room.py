@@ -43,6 +43,7 @@ from standpat.room.tables.host_state import HostState
 from standpat.room.tables.house_tables import FIRST
 from standpat.room.tables.lobby import Lobby
 from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.office import Office
 from standpat.room.tables.opening import Openings
 from standpat.room.tables.owner import check_owner
 from standpat.room.tables.pots import Pots
@@ -51,6 +52,7 @@ from standpat.room.tables.refusal import Refused
 from standpat.room.tables.repair import Aside, Repairs
 from standpat.room.tables.resume import Unsound, on_seats, stored_table
 from standpat.room.tables.sessions import Sessions
+from standpat.room.tables.sightings import Sightings
 from standpat.room.tables.table import NewTable, TableRules, make
 from standpat.room.tables.watch import Watch
 
@@ -98,7 +100,9 @@ class Room:
         self.guests = GuestList(store)
         self.access = Access(self.accounts, self.guests, self.audit)
         self.hosts = Hosts(store, self.audit)
-        self.bars = Bars(store, self.tables, self.guests, self.audit)
+        self.office = Office(store, self.watch)
+        self.sightings = Sightings(store, self.watch)
+        self.bars = Bars(store, self.tables, self.guests, self.audit, self.office)
         self.pulse = Pulse(lambda: store.metrics)
         aside: dict[str, Aside] = {}
         self.lobby = Lobby(self.tables, aside, limits.listed)
@@ -164,6 +168,7 @@ class Room:
 
     async def resume(self) -> None:
         """Read the stored room, move deadlines by the time that it was away, and continue its tables."""
+        await self.office.load()
         last = await self.store.read(journal.last_heartbeat)
         if last is not None:
             self.watch.not_before(last + 1)  # so that no version of a table is used twice
@@ -375,12 +380,14 @@ class Room:
 
         return [
             Job(1, self._beat),
+            Job(5, self.office.look_again),
             Job(5, self.bars.clear_room),
             Job(5, end_sessions),
             Job(10, self.repairs.look_again),
             Job(30, housekeeping),
             Job(60, old_guests),
             Job(600, old_days),
+            Job(3600, self.sightings.forget),
             Job(1, show_lobby),
             Job(1, self._pots.fill_some),
         ]

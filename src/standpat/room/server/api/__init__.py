@@ -10,5 +10,6 @@
 | `table` | one table's record, rules and password |
 | `owner`, `bars` | acts of a table's owner: closing, changing bots, banning people |
 | `hand_history` | finished hands: lists, replay, downloads, links |
+| `reports`, `operator` | a person's report about another; what the room's operator reads and decides |
 | `notes`, `stats` | notes about other players; a player's own results |
 """

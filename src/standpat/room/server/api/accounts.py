@@ -15,6 +15,7 @@ from standpat.room.server.api.request import body_of, signed_in
 from standpat.room.server.idempotency import note_of
 from standpat.room.server.visitor import (
     asker_of,
+    browser_of,
     household,
     limited,
     quotas_of,
@@ -42,10 +43,12 @@ async def me(request: Request) -> Any:
         if not quotas_of(request).guest(limited(request)):
             raise too_fast(quotas_of(request).seconds("guest", limited(request)))
         user, token = await room.accounts.guest(household(request))
+    await room.sightings.note(user, browser_of(request), limited(request))
     chips = await room.store.read(ledger.balance, ledger.wallet(user.person))
     places = [(actor.rules.id, actor.seating.find(user.id)) for actor in room.tables.values()]
     seats = [{"table": table, "seat": seat} for table, seat in places if seat is not None]
-    response = answer({**msgspec.structs.asdict(you(user, chips)), "seats": seats, "languages": languages()})
+    more = {"seats": seats, "languages": languages(), "notice": room.office.settings.notice}
+    response = answer({**msgspec.structs.asdict(you(user, chips)), **more})
     if token:
         remember(response, request, token)
     return response

@@ -17,7 +17,7 @@ from standpat.room.limits.password_tries import TooMany
 from standpat.room.server import pages as page
 from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.security import same_origin
-from standpat.room.server.visitor import limited, quotas_of, room_of, token_of
+from standpat.room.server.visitor import check_not_barred, limited, quotas_of, room_of, token_of, visitor
 from standpat.room.store.account import AccountError, SignInRefused, TooBusy
 from standpat.room.tables.refusal import REFUSALS
 from standpat.room.tables.refusal import refusal as refused_message
@@ -46,6 +46,7 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
                 _may_change(request)
             elif not quotas_of(request).read(limited(request)):
                 raise too_fast(quotas_of(request).seconds("read", limited(request)))
+            check_not_barred(request, await visitor(request))
             value = await handler(request)
         except Fault as error:
             return refusal(error.code, error, error.right, error.wait)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from starlette.requests import Request
 
 from standpat.bots import plays, registry
@@ -34,6 +34,8 @@ class PlayNow(Struct):
 
 async def options(request: Request) -> Any:
     """The options of a new table."""
+    settings = room_of(request).office.settings
+    defaults = {"house": settings.house, "speed": settings.speed, "public": settings.listed}
     deep = [] if room_of(request).pool is None else [bot for bot in registry.bots() if bot.deep and plays(bot.deep)]
     same = {bot.deep for bot in deep}  # they play at the tables of this room anyway, under the other name
     known = [bot for bot in registry.bots() if bot.name not in same]
@@ -50,7 +52,8 @@ async def options(request: Request) -> Any:
         "bots_solve": {bot.name: registry.bot(bot.deep).seats() for bot in deep},
         "programs": list(room_of(request).programs),
         "rotation": {"lasts": rotation.LONGEST, "games": rotation.MOST_GAMES, "picked_by": rotation.PICKED_BY},
-        "presets": PRESETS,
+        "presets": [structs.replace(one, table=structs.replace(one.table, **defaults)) for one in PRESETS],
+        "defaults": defaults,
     }
 
 
@@ -71,6 +74,8 @@ async def create(request: Request) -> Any:
     """Open a table."""
     user = await signed_in(request)
     wish = await body_of(request, NewTable)
+    if user.kind == "guest" and not room_of(request).office.settings.guest_tables:
+        raise Fault("not-allowed", Sentence("guest-tables"))
     if wish.password:
         request.app.state.tries.own(user.id if user.kind == "registered" else client_of(request))
     asker = asker_of(request, user)

@@ -17,6 +17,7 @@ from standpat.room.server.api.request import body_of, party_of, signed_in
 from standpat.room.server.visitor import (
     COOKIE,
     bearer_of,
+    check_not_barred,
     client_of,
     device_of,
     remember,
@@ -75,6 +76,7 @@ async def login(request: Request) -> Any:
             await room.audit.note("sign-in-refused", "", meant.id if meant else "", address=address)
             raise
     tried.right()
+    check_not_barred(request, entrance.user)
     await room.audit.note("sign-in", entrance.user.id, entrance.user.id, address=address)
     return await _new_session(request, entrance)
 

@@ -97,9 +97,10 @@ export class AccountDialog {
     this.change.open = false;
   }
 
+  /** @returns {Promise<any>} what the room says about the user */
   async load() {
     const me = await request("/api/me");
-    if (!me.ok) return;
+    if (!me.ok) return me;
     const { say } = this;
     const guest = me.role === "guest";
     setText(this.name, me.name ?? "");
@@ -108,6 +109,7 @@ export class AccountDialog {
     this.newName.input.value = me.name ?? "";
     attribute(this.guest, "hidden", !guest);
     attribute(this.registered, "hidden", guest);
+    return me;
   }
 
   /** Rename, register or sign in, depending on the button. @param {SubmitEvent} event */

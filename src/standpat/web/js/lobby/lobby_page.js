@@ -6,7 +6,7 @@ import { AccountDialog } from "./account_dialog.js";
 import { prefetch } from "../common/prefetch.js";
 import { request } from "../common/api.js";
 import { face } from "../common/card_face.js";
-import { byId, el } from "../common/dom.js";
+import { byId, el, setText } from "../common/dom.js";
 import { RoomSocket, socketUrl } from "../common/socket.js";
 import { Menu, Toast } from "../common/menu.js";
 import { applyTheme } from "../common/settings.js";
@@ -37,6 +37,8 @@ class LobbyPage {
   rows;
   /** @type {HTMLElement} */
   none;
+  /** What the room's operator tells everybody. @type {HTMLElement} */
+  notice;
 
   /** @param {Say} say */
   constructor(say) {
@@ -60,7 +62,10 @@ class LobbyPage {
       // The session has ended, in this tab or another. Reconnect as the user who is signed in then.
       refused: (code) => void (code === 4401 && setTimeout(() => (this.socket.connect(), this.account.load()), SESSION_WAIT)),
     });
-    void this.account.load();
+    void this.account.load().then(({ notice }) => {
+      setText(this.notice, notice ?? "");
+      this.notice.hidden = !notice;
+    });
   }
 
   build() {
@@ -116,9 +121,11 @@ class LobbyPage {
     const head = ["name", "game", "stakes", "buy-in", "players", "house"].map((key) =>
       el("th", { scope: "col", class: key, text: say(`lobby.${key}`) }),
     );
+    this.notice = el("p", { class: "room-notice", role: "status", hidden: true });
     const main = el(
       "main",
       {},
+      this.notice,
       hero,
       el(
         "section",

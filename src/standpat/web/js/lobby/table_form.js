@@ -179,6 +179,11 @@ export class TableForm {
       add(this.speed, id, seconds ? `${name} · ${say("lobby.seconds", { count: seconds })}` : name);
     }
     if ([...this.speed.options].some(({ value }) => value === "normal")) this.speed.value = "normal";
+    if (known.defaults) {
+      this.house.value = known.defaults.house;
+      this.speed.value = known.defaults.speed;
+      this.shown.checked = known.defaults.public;
+    }
     for (const [key, values] of Object.entries(known.options ?? {})) {
       if (!Array.isArray(values)) continue;
       const select = el("select", { name: key }, el("option", { value: "", text: say("lobby.as-house") }));

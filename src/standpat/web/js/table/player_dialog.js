@@ -1,5 +1,5 @@
 /**
- * A dialog about another player: the viewer's private note, mute, and bar for the table's owner.
+ * A dialog about another player: the viewer's private note, mute, a report, and bar for the table's owner.
  */
 
 import { el, setText } from "../common/dom.js";
@@ -14,9 +14,10 @@ const LONGEST = 2000; // characters of a note
 export class PlayerDialog {
   /**
    * @param {import("../common/i18n.js").Say} say @param {(seat: SeatView) => void} onBar
+   * @param {(seat: SeatView) => void} onReport
    * @param {(text: string) => void} tell shows a text once the dialog is closed
    */
-  constructor(say, onBar, tell) {
+  constructor(say, onBar, onReport, tell) {
     this.say = say;
     this.tell = tell;
     this.user = "";
@@ -26,7 +27,8 @@ export class PlayerDialog {
     this.status = new FormStatus(say);
     /** @type {SeatView | null} */
     this.seat = null;
-    this.bar = el("button", { type: "button", on: { click: () => this.barred(onBar) } }, say("page.owner.bar-go"));
+    this.bar = el("button", { type: "button", on: { click: () => this.leave(onBar) } }, say("page.owner.bar-go"));
+    this.report = el("button", { type: "button", on: { click: () => this.leave(onReport) } }, say("page.report.go"));
     const form = el(
       "form",
       { on: { submit: (/** @type {Event} */ event) => this.save(event) } },
@@ -37,7 +39,7 @@ export class PlayerDialog {
       el(
         "div",
         { class: "choices" },
-        this.bar,
+        el("span", { class: "harsh" }, this.bar, this.report),
         el("button", { type: "button", on: { click: () => this.node.close() } }, say("page.cancel")),
         el("button", { type: "submit", class: "go" }, say("page.note.save")),
       ),
@@ -50,6 +52,7 @@ export class PlayerDialog {
     const { user, name } = seat;
     this.seat = seat;
     this.bar.hidden = !mayBar;
+    this.report.hidden = seat.bot;
     this.user = user;
     setText(this.title, name);
     this.note.value = noteOf(user);
@@ -59,10 +62,10 @@ export class PlayerDialog {
     this.note.focus();
   }
 
-  /** @param {(seat: SeatView) => void} onBar */
-  barred(onBar) {
+  /** Go on with something else about the player. @param {(seat: SeatView) => void} next */
+  leave(next) {
     this.node.close();
-    if (this.seat) onBar(this.seat);
+    if (this.seat) next(this.seat);
   }
 
   /** @param {Event} event */

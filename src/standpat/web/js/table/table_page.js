@@ -21,6 +21,7 @@ import { HostPanel } from "./host_panel.js";
 import { OwnHand } from "../table_view/own_hand.js";
 import { PlayerDialog } from "./player_dialog.js";
 import { RankingCard } from "./ranking_card.js";
+import { ReportDialog } from "./report_dialog.js";
 import { RequestStrip } from "./request_strip.js";
 import { RoundBar } from "../table_view/round_bar.js";
 import { TableActions } from "./table_actions.js";
@@ -80,8 +81,10 @@ class TablePage {
     this.player = new PlayerDialog(
       say,
       (seat) => this.actions.bar(seat),
+      (seat) => this.report.show(seat),
       (text) => this.toast.show(text),
     );
+    this.report = new ReportDialog(say, id, (text) => this.toast.show(text));
     this.host = new HostPanel(say, id, this.actions);
     this.requests = new RequestStrip(say, id, this);
     this.stats = new StatsDialog(say);
@@ -175,11 +178,6 @@ class TablePage {
         { key: "back", on: () => this.other("back"), shown: () => state() === "sitting-out" },
         { key: "top-up", on: () => this.actions.askChips(), shown: seated },
         {
-          key: "move",
-          on: () => this.actions.moving.show(this.table),
-          shown: () => seated() && !this.table.hosts && this.table.seats.includes(null),
-        },
-        {
           key: "show",
           on: () => this.setShows(true),
           shown: () => seated() && !this.table.you.shows && this.table.info.game.house.showdown !== "show_all",
@@ -229,7 +227,7 @@ class TablePage {
       this.showHandButton.node,
       this.chooser.node,
     );
-    const dialogs = [...this.actions.nodes, this.player.node, this.host.node, this.stats.node, this.keys.node];
+    const dialogs = [...this.actions.nodes, this.player.node, this.report.node, this.host.node, this.stats.node, this.keys.node];
     const main = el("main", { class: "main" }, this.requests.node, this.felt, this.own.node, this.bar.node, this.ranking.node);
     byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
   }
@@ -397,7 +395,6 @@ class TablePage {
     setClass(this.hostOpener, "unread", waits);
     setClass(this.menu.opener, "unread", waits);
     if (this.host.node.open) this.host.update();
-    if (this.actions.moving.node.open) this.actions.moving.update(table);
     if (this.actions.buy.sent && table.waiting.some(({ user }) => user === table.you.user)) this.actions.buy.waitElsewhere();
     this.botSpeed.update(table);
     this.menu.update();
