@@ -32,15 +32,15 @@ def said(table: FakeRoom, kind: str) -> list[dict[str, Any]]:
     raise AssertionError(f"the page has not said {kind}")
 
 
-def keep_notes(table: FakeRoom) -> dict[str, str]:
-    """A room that stores notes."""
-    kept: dict[str, str] = {}
+def keep_notes(table: FakeRoom) -> dict[str, dict[str, str]]:
+    """A room that stores notes, with their labels."""
+    kept: dict[str, dict[str, str]] = {}
 
     def answer(request: Any) -> dict[str, Any]:
         if request.method == "GET":
-            return {"notes": [{"about": user, "text": text} for user, text in kept.items() if text]}
+            return {"notes": [{"about": user, **note} for user, note in kept.items() if any(note.values())]}
         note = json.loads(request.post_data)
-        kept[note["about"]] = note["text"]
+        kept[note.pop("about")] = note
         return {}
 
     table.answers["/api/notes"] = answer
@@ -48,24 +48,44 @@ def keep_notes(table: FakeRoom) -> dict[str, str]:
 
 
 def test_a_note_on_a_player_is_kept(room: ROOM) -> None:
+    """With its label. Above it is what the viewer has seen of them in this game."""
     table = room()
     page = table.page
     kept = keep_notes(table)
+    seen = {"hands": 41, "vpip": 20, "pfr": 0, "draws": 16, "pat": 1, "drawn": 2.25, "showdowns": 0, "showdowns_won": 0}
+    asked = []
+
+    def figures(request: Any) -> dict[str, Any]:
+        asked.append(request.url.partition("?")[2])
+        other = {**seen, "game": "a5td", "hands": 7}
+        return {"stats": [other, {**seen, "game": "27td"}] if len(asked) == 1 else [other]}
+
+    table.answers["/api/stats"] = figures
     table.deal()
     table.go()
     expect(page.locator(".noted:visible")).to_have_count(0)
     page.get_by_role("button", name="About Halvor").click()
+    expect(page.locator(".seen .note")).to_have_text("2-7 Triple Draw: 41 hands together.")
+    expect(page.locator(".seen dd")).to_have_text(["49 %", "0 %", "2.3", "6 %", "0 %", "–"])
     page.get_by_label("Private note").fill("draws two to a nine")
     page.keyboard.press("f")  # no fold, because the viewer is typing
+    page.get_by_role("radio", name="none").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("group", name="Colour label: red")).to_be_visible()
     with page.expect_response("**/notes"):
         page.get_by_role("button", name="Save").click()
     expect(page.locator(".seat[data-place='2'] .noted")).to_be_visible()
-    assert kept == {"u2": "draws two to a ninef"}
+    assert kept == {"u2": {"text": "draws two to a ninef", "colour": "red"}}
     page.reload()
-    expect(page.locator(".seat[data-place='2'] .noted")).to_be_visible()
-    page.get_by_role("button", name="About Halvor").click()
+    expect(page.locator(".seat[data-place='2'] .noted")).to_have_attribute("data-colour", "red")
+    page.get_by_role("button", name="About Halvor, red").click()
+    expect(page.locator(".seen .note")).to_have_text("2-7 Triple Draw: no finished hand together yet.")
+    expect(page.locator(".seen dl")).to_be_hidden()
+    assert asked == ["opponent=u2"] * 2
+    expect(page.get_by_role("radio", name="red")).to_be_checked()
     expect(page.get_by_label("Private note")).to_have_value("draws two to a ninef")
     page.get_by_label("Private note").fill("")
+    page.get_by_role("radio", name="none").check(force=True)
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".noted:visible")).to_have_count(0)
     expect(page.get_by_role("button", name="About You")).to_have_count(0)

@@ -113,7 +113,7 @@ class Evening:
             journal.append(number, begun, hand.events[begun:]),
             journal.finish(number, hand.nets, self.now()),
             ledger.settle("T1", number, nets, at=self.now()),
-            result.rows(number, [None if bot else user for user, bot in zip(users, bots, strict=True)], hand),
+            result.rows(number, users, hand),
         )
         self.pots[number] = pot(hand)
         self.games[record.id] = self.games.get(record.id, 0) + 1

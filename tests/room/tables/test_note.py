@@ -35,6 +35,20 @@ def test_notes_are_their_writers_own(database_url: str) -> None:
                     await ann.post("/api/notes", about=bob.user, text=text)
             assert len((await ann.get("/api/notes"))["notes"]) == 1
 
+            await ann.post("/api/notes", about=bob.user, text="", colour="green")
+            await ann.post("/api/notes", about=bob.user, text="tight")  # the label stays
+            await ann.post("/api/notes", about="bot:rule:Ada", text="æøå", colour="red")
+            notes = (await ann.get("/api/notes"))["notes"]
+            assert {n["name"]: (n["text"], n["colour"]) for n in notes} == {
+                bob.name: ("tight", "green"),
+                "Ada": ("æøå", "red"),
+            }
+            with pytest.raises(RoomError):
+                await ann.post("/api/notes", about=bob.user, text="x", colour="#fff")
+            await ann.post("/api/notes", about=bob.user, text="")  # the label is still a note
+            await ann.post("/api/notes", about="bot:rule:Ada", text="", colour="")
+            assert [n["colour"] for n in (await ann.get("/api/notes"))["notes"]] == ["green"]
+
     with serving(database_url) as served:
         asyncio.run(run(served.url))
 

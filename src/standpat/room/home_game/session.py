@@ -26,7 +26,7 @@ from sqlalchemy import Connection, Integer, cast, func, select
 from standpat.engine.event import PotAwarded, decode
 from standpat.room.home_game.settle_up import MOST_PLAYERS, Settlement, settle_up
 from standpat.room.store import ledger, schema
-from standpat.room.store.result import Totals, sums
+from standpat.room.store.result import HOUSE, Totals, sums
 from standpat.room.tables import house_player, purse
 from standpat.room.tables.table import TableRules
 
@@ -403,7 +403,7 @@ def _statistics(connection: Connection, table: str, began: float) -> tuple[Perso
     query = (
         select(c.person, c.game, func.count(), *counts, *averages, func.sum(c.net))
         .join(schema.hand, _H.id == c.hand_id)
-        .where(*_finished(table, began))
+        .where(*_finished(table, began), c.person.not_like(f"{HOUSE}%"))
         .group_by(c.person, c.game)
         .order_by(c.person, c.game)
     )

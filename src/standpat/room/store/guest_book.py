@@ -4,7 +4,7 @@ A table keeps its last `LINES_KEPT` messages. `forget_table` deletes the chat an
 belongs to its writer, and nobody else gets it. Functions that write return an operation for `Store.commit`.
 """
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -19,6 +19,8 @@ MAX_NOTE: Final = 2000
 """The longest note, in characters."""
 MAX_NOTES: Final = 2000
 """The largest number of notes of one person."""
+Colour: TypeAlias = Literal["", "red", "orange", "yellow", "green", "blue", "purple"]
+"""The colour of a note's label; "" is none."""
 
 
 class Said(NamedTuple):
@@ -31,12 +33,21 @@ class Said(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note about a player. `name` is the player's name when it was written."""
+    """A note about a player.
+
+    Attributes:
+        about: The player's id.
+        name: Their name when it was written.
+        body: The text.
+        changed: When it was written, in Unix seconds.
+        colour: Its label; None keeps the one that it has.
+    """
 
     about: str
     name: str
     body: str
     changed: float
+    colour: Colour | None = None
 
 
 class TooManyNotes(ValueError):
@@ -99,17 +110,19 @@ def forget_table(table: str) -> Work:
 
 
 def write_note(writer: str, entry: Note) -> Work:
-    """Write a note in place of the old one. A note without a body is deleted.
+    """Write a note in place of the old one. A note without body and colour is deleted.
 
     The operation raises `TooManyNotes` if the writer has too many notes.
     """
     mine = (note.c.writer == writer, note.c.about == entry.about)
 
     def run(connection: Connection) -> None:
-        if not entry.body:
+        kept = select(note.c.colour).where(*mine)
+        colour = connection.scalar(kept) or "" if entry.colour is None else entry.colour
+        if not entry.body and not colour:
             connection.execute(delete(note).where(*mine))
             return
-        values = {"name": entry.name, "body": entry.body, "changed": entry.changed}
+        values = {"name": entry.name, "body": entry.body, "changed": entry.changed, "colour": colour}
         if connection.execute(update(note).where(*mine).values(values)).rowcount:
             return
         if len(notes(connection, writer)) >= MAX_NOTES:
@@ -121,5 +134,6 @@ def write_note(writer: str, entry: Note) -> Work:
 
 def notes(connection: Connection, writer: str) -> list[Note]:
     """All notes of a writer, the last changed first."""
-    query = select(note.c.about, note.c.name, note.c.body, note.c.changed).where(note.c.writer == writer)
+    c = note.c
+    query = select(c.about, c.name, c.body, c.changed, c.colour).where(c.writer == writer)
     return [Note(*row) for row in connection.execute(query.order_by(note.c.changed.desc(), note.c.about))]

@@ -18,10 +18,9 @@ from sqlalchemy import ColumnElement, Connection, and_, exists, false, func, or_
 from standpat.room.store import journal, schema
 from standpat.room.store.journal import HandRecord, record
 from standpat.room.store.name import key
+from standpat.room.store.result import HOUSE
 
 _C: Final = schema.result.c
-_HOUSE: Final = "bot:"
-"""How the ids of the house's players begin. They end with ``:`` and the name."""
 
 
 class Search(Struct, frozen=True):
@@ -162,7 +161,7 @@ def _against(connection: Connection, user: str, name: str) -> ColumnElement[bool
     """Whether somebody of a name was dealt in too: the person who has it now, or a player of the house."""
     other = schema.player.c
     person = connection.scalar(select(schema.person.c.id).where(schema.person.c.name_key == key(name)))
-    of_house = and_(other.person.startswith(_HOUSE), other.person.iendswith(f":{name}", autoescape=True))
+    of_house = and_(other.person.startswith(HOUSE), other.person.iendswith(f":{name}", autoescape=True))
     who = false() if person is None else other.person == person
     named = who if ":" in name else or_(who, of_house)
     return exists().where(other.hand_id == _C.hand_id, other.person != user, named)

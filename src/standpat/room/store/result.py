@@ -1,10 +1,12 @@
-"""Results for players' statistics: one row for each person and hand, written in the commit that finishes the hand.
+"""Results for players' statistics: one row for each player and hand, written in the commit that finishes the hand.
+
+Hands of house players alone have none, and rooms of earlier versions stored none for house players.
 
 `rows` makes the rows of a finished hand. `totals` adds up the rows of one person; `sums` reads such a row.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import Connection, Integer, cast, func, select
@@ -15,6 +17,9 @@ from standpat.room.store.batch import Insert
 from standpat.room.store.schema import hand as hands
 from standpat.room.store.schema import result
 from standpat.table_view.public_state import PublicState
+
+HOUSE: Final = "bot:"
+"""How the ids of house players begin. They end with a colon and the name."""
 
 
 class Totals(Struct, frozen=True):

@@ -139,7 +139,7 @@ decision: Final = Table(
     sqlite_with_rowid=False,
 )
 
-result: Final = Table(  # one row for each person in a finished hand; none for the house's players
+result: Final = Table(  # one row for each player of a finished hand with people; earlier rooms left out house players
     "result",
     metadata,
     Column("hand_id", _Number, ForeignKey("hand.id"), primary_key=True, autoincrement=False),
@@ -217,6 +217,7 @@ note: Final = Table(  # a private note of one player about another
     Column("name", String, nullable=False),
     Column("body", Text, nullable=False),
     Column("changed", Double, nullable=False),
+    Column("colour", String, nullable=False, server_default=""),  # its label; "" is none
     sqlite_with_rowid=False,
 )
 

@@ -295,8 +295,8 @@ class HandRunner:
             left = self.seating.settle(live.hand.stacks)
             ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=self._watch.wall(now)))
             ops += self.cashier.cash_out(left)
-            counted = [None if bot else user for user, bot in zip(live.record.users, live.record.bots, strict=True)]
-            ops.append(result.rows(live.record.id, counted, live.hand))
+            if not all(live.record.bots):
+                ops.append(result.rows(live.record.id, live.record.users, live.hand))
             if won:
                 ops.append(given.count_won(won, day))
         if over or timeout:

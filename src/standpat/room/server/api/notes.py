@@ -17,21 +17,23 @@ from standpat.room.tables.room import Room
 
 
 class Note(Struct):
-    """The body of a request to write a note about another player."""
+    """The body of a request to write a note about another player. Without `colour` the label stays as it is."""
 
     about: str
     text: str
+    colour: guest_book.Colour | None = None
 
 
 async def notes(request: Request) -> Any:
     """The notes that the user has written."""
     user = await signed_in(request)
     written = await room_of(request).store.read(guest_book.notes, user.id)
-    return {"notes": [{"about": n.about, "name": n.name, "text": n.body, "changed": n.changed} for n in written]}
+    told = ("about", "name", "changed", "colour")
+    return {"notes": [{"text": note.body, **{name: getattr(note, name) for name in told}} for note in written]}
 
 
 async def write_note(request: Request) -> Any:
-    """Write a note about another player. An empty note deletes the old one."""
+    """Write a note about another player. An empty note without a label deletes the old one."""
     user = await signed_in(request)
     body = await body_of(request, Note)
     room = room_of(request)
@@ -43,7 +45,7 @@ async def write_note(request: Request) -> Any:
     name = await _name_of(room, body.about)
     if name is None:
         raise Fault("not-found", Sentence("no-person"))
-    entry = guest_book.Note(body.about, name, text, time.time())
+    entry = guest_book.Note(body.about, name, text, time.time(), body.colour)
     try:
         await room.store.commit(guest_book.write_note(user.id, entry))
     except guest_book.TooManyNotes:

@@ -1,4 +1,4 @@
-"""A player's own statistics."""
+"""A player's own statistics, and what they have seen of an opponent."""
 
 from typing import Any
 
@@ -9,12 +9,17 @@ from standpat.room.server.api.fault import Fault
 from standpat.room.server.api.request import signed_in
 from standpat.room.server.visitor import room_of
 from standpat.room.store import result
+from standpat.room.store.opponent import observed
 
 
 async def stats(request: Request) -> Any:
-    """The user's results at all tables, or at one."""
-    user = await signed_in(request)
+    """The user's results at all tables or at one, or those of an opponent in the hands that both were dealt into."""
+    user, store = await signed_in(request), room_of(request).store
+    opponent = request.query_params.get("opponent")
+    if opponent is not None:
+        seen = await store.read(observed, user.id, opponent) if opponent.isprintable() else []
+        return {"stats": seen}
     table = request.query_params.get("table")
     if table is not None and not table.isprintable():
         raise Fault("not-found", Sentence("no-table"))
-    return {"stats": await room_of(request).store.read(result.totals, user.id, table)}
+    return {"stats": await store.read(result.totals, user.id, table)}

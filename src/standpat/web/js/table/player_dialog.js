@@ -1,9 +1,12 @@
 /**
- * A dialog about another player: the viewer's private note, mute, a report, and bar for the table's owner.
+ * A dialog about another player: what the viewer has seen of them, the viewer's private note with a colour label, mute, a
+ * report, and bar for the table's owner.
  */
 
 import { el, setText } from "../common/dom.js";
 import { noteOf, writeNote } from "../table_view/notes.js";
+import { ColourChoice } from "./colour_choice.js";
+import { OpponentFigures } from "./opponent_figures.js";
 import { FormStatus } from "../common/form_status.js";
 import { change, settings } from "../common/settings.js";
 
@@ -23,6 +26,8 @@ export class PlayerDialog {
     this.user = "";
     this.title = el("h2", { id: "player-title" });
     this.note = el("textarea", { rows: "4", maxlength: String(LONGEST), placeholder: say("page.note.here") });
+    this.colours = new ColourChoice(say);
+    this.seen = new OpponentFigures(say);
     this.muted = el("input", { type: "checkbox" });
     this.status = new FormStatus(say);
     /** @type {SeatView | null} */
@@ -33,6 +38,8 @@ export class PlayerDialog {
       "form",
       { on: { submit: (/** @type {Event} */ event) => this.save(event) } },
       this.title,
+      this.seen.node,
+      this.colours.node,
       el("label", { class: "field" }, el("span", { text: say("page.note.label") }), this.note),
       el("label", { class: "check" }, this.muted, el("span", { text: say("page.note.mute") })),
       this.status.node,
@@ -47,19 +54,23 @@ export class PlayerDialog {
     this.node = el("dialog", { class: "player", "aria-labelledby": "player-title" }, form);
   }
 
-  /** @param {SeatView} seat @param {boolean} mayBar */
-  show(seat, mayBar) {
+  /** @param {SeatView} seat @param {string} game the table's present game @param {boolean} mayBar */
+  show(seat, game, mayBar) {
     const { user, name } = seat;
     this.seat = seat;
     this.bar.hidden = !mayBar;
     this.report.hidden = seat.bot;
     this.user = user;
     setText(this.title, name);
-    this.note.value = noteOf(user);
+    const { text, colour } = noteOf(user);
+    this.note.value = text;
+    this.colours.value = colour;
+    void this.seen.show(user, game);
     this.status.clear();
     this.muted.checked = settings.muted.includes(user);
     this.node.showModal();
     this.note.focus();
+    this.node.scrollTop = 0; // the note has the focus, and what is above it is read first
   }
 
   /** Go on with something else about the player. @param {(seat: SeatView) => void} next */
@@ -74,7 +85,10 @@ export class PlayerDialog {
     const { user } = this;
     this.status.clear();
     const text = this.note.value.trim();
-    const answer = text === noteOf(user) ? { ok: true } : await writeNote(user, text);
+    const colour = this.colours.value;
+    const before = noteOf(user);
+    const same = text === before.text && colour === before.colour;
+    const answer = same ? { ok: true } : await writeNote(user, { text, colour });
     const others = settings.muted.filter((other) => other !== user);
     change({ muted: this.muted.checked ? [...others, user] : others });
     if (!answer.ok) return this.status.refusal(answer);

@@ -425,7 +425,7 @@ class TablePage {
   /** @param {number} seat */
   about(seat) {
     const taken = this.table.seats[seat];
-    if (taken) this.player.show(taken, this.table.hosts && !taken.bot);
+    if (taken) this.player.show(taken, this.table.info.game.id, this.table.hosts && !taken.bot);
   }
 
   /** @param {number} seat */

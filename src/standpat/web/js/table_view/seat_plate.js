@@ -33,7 +33,7 @@ export class SeatPlate {
       role: "img",
       "aria-label": say("page.button"),
     });
-    this.noted = el("i", { class: "noted", "aria-hidden": "true" });
+    this.noted = el("i", { class: "noted label-dot", "aria-hidden": "true" });
     this.about = el("button", { type: "button", class: "about", on: { click: () => about?.() } });
     this.plate = el(
       "div",
@@ -82,11 +82,13 @@ export class SeatPlate {
     this.sit.hidden = taken !== null || table.mySeat !== null;
     this.plate.hidden = this.foot.hidden = !taken;
     setText(this.name, taken?.name ?? "");
-    const note = taken ? noteOf(taken.user) : "";
-    this.noted.hidden = note === "";
+    const note = noteOf(taken?.user ?? "");
+    this.noted.hidden = !note.text && !note.colour;
+    attribute(this.noted, "data-colour", note.colour || null);
     this.about.hidden = !taken || table.mySeat === seat || !this.knowable;
-    attribute(this.about, "aria-label", taken ? say("page.note.about", { name: taken.name }) : null);
-    attribute(this.about, "title", note || taken?.name);
+    const label = note.colour ? `, ${say(`page.note.colours.${note.colour}`)}` : "";
+    attribute(this.about, "aria-label", taken ? say("page.note.about", { name: taken.name }) + label : null);
+    attribute(this.about, "title", note.text || taken?.name);
     setText(this.initial, [...(taken?.name ?? " ")][0].toUpperCase());
     this.tag.hidden = !taken?.bot;
     const allIn = state && state.allIn && state.live && !hand?.over;
