@@ -302,6 +302,6 @@ def test_an_owner_keeps_bots_and_bars_guests(room: ROOM) -> None:
     expect(page.get_by_role("button", name="Ban", exact=True)).to_have_count(0)
     assert asked == [
         ("bar", {"user": "u8", "barred": False}),
-        ("bots", {"players": ["rule"], "keep": 2, "make_room": True}),
+        ("bots", {"players": ["rule"], "keep": 2, "make_room": True, "speed": "normal"}),
         ("bar", {"user": "u2", "barred": True}),
     ]
