@@ -407,6 +407,7 @@ def test_a_table_with_a_password_made_entered_and_closed(new_page: PAGE, server:
 
 
 def test_the_server_killed_under_an_open_page(new_page: PAGE, tmp_path: Path) -> None:
+    """The page waits for it and goes on; a page that is opened meanwhile says that the room cannot be reached."""
     page = new_page(excuse="WebSocket connection to")
     process = Process(f"sqlite:///{tmp_path / 'room.sqlite'}", "--pace", PACE)
     process.start()
@@ -417,11 +418,20 @@ def test_the_server_killed_under_an_open_page(new_page: PAGE, tmp_path: Path) ->
         page.keyboard.press("2")
         before = cards(page)
         page.evaluate("window.never = 'reloaded'")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         process.kill()
+        other = page.context.new_page()
+        other.goto(process.url)
+        expect(other.get_by_role("heading", name="The room cannot be reached")).to_be_visible()
+        assert other.locator("main").evaluate("node => getComputedStyle(node).display") == "grid"  # its style is kept
+        assert page.evaluate("caches.keys().then((names) => names.length)") == 1
         expect(page.locator(".status")).to_have_text("Connection lost. Reconnecting …")
         expect(page.locator(".buttons button:visible")).to_have_count(0)
         process.start()
         expect(page.locator("body.lost")).to_have_count(0)
+        other.get_by_role("link", name="Try again").click()
+        expect(other.get_by_role("button", name="Play now")).to_be_visible()
+        other.close()
         assert cards(page) == before
         expect(page.locator(".own-cards .lifted")).to_have_count(1)
         my_turn(page)

@@ -29,6 +29,7 @@ from standpat.room.limits.limit import LIMITS, Limits
 from standpat.room.limits.password_tries import Tries
 from standpat.room.limits.quota import Quotas
 from standpat.room.server import assets as asset
+from standpat.room.server import installed_app
 from standpat.room.server import pages as page
 from standpat.room.server.api.endpoint import missing
 from standpat.room.server.api.routes import api_routes
@@ -138,6 +139,9 @@ def _routes() -> list[BaseRoute]:
         Route("/shared/{token}", page.shared),
         Route("/locale/{code}.json", page.locale),
         Route("/favicon.ico", page.icon),
+        Route("/manifest.webmanifest", installed_app.manifest),
+        Route("/worker.js", installed_app.worker),
+        Route("/offline/{code}", installed_app.offline),
         Route("/web/{path:path}", asset.file),
         *api_routes(),
         Route("/healthz", health),

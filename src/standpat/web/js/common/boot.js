@@ -1,5 +1,5 @@
 // Runs before the first paint and before the page's modules. It sets the theme and the language that were chosen in this
-// browser, and starts to load the texts of that language. It is a plain script, because modules run later.
+// browser, starts to load the texts of that language, and installs the service worker later. It is a plain script, because modules run later.
 (() => {
   const stored = (/** @type {string} */ name) => {
     try {
@@ -30,4 +30,6 @@
   words.href = new URL(`../../locale/${root.lang}.json`, /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
   root.dataset.locale = words.href;
   document.head.append(words);
+  // The page that stands for the room while it cannot be reached: see js/offline/worker.js.
+  addEventListener("load", () => void navigator.serviceWorker?.register("/worker.js").catch(() => {}));
 })();
