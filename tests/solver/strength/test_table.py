@@ -69,6 +69,7 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 3) == 7
     assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 5) == 4
     assert _deals({"seats": {"3": {"deals": 7}}}, 5) is None
+    assert _deals({"lines": {"3": 70}, "kept": {"deals": 9, "seats": {"5": {"deals": 8}}}}, 5) == 8
 
 
 def test_rule_is_measured_where_it_plays() -> None:

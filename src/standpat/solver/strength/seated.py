@@ -74,15 +74,11 @@ def _made(name: str, seats: int, path: Path) -> str:
 
 def _deals(head: Mapping[str, Any], seats: int) -> int | None:
     """The deals of the training for a number of seats, or of the one for all; None if the file does not say."""
-    while True:
-        trained = head.get("seats")
-        if trained is None:
-            return head.get("deals")
-        if str(seats) in trained:
-            return int(trained[str(seats)]["deals"])
-        if "kept" not in head:
-            return None
+    while str(seats) not in head.get("seats", {}) and "kept" in head:
         head = head["kept"]
+    if str(seats) in head.get("seats", {}):
+        return int(head["seats"][str(seats)]["deals"])
+    return None if "seats" in head else head.get("deals")
 
 
 def _decision_times(game: Game, seats: int) -> tuple[float, float]:
