@@ -1,5 +1,6 @@
 """The page of a session: payments, results, stacks, pots and files, in both languages, on every width."""
 
+import json
 from typing import Any
 
 import pytest
@@ -43,6 +44,8 @@ def session(**changes: Any) -> dict[str, Any]:
         "statistics": [{"user": ANN, "totals": {**totals, "net": 210}}],
         "difference": 0,
         "settlement": {"fewest": True, "payments": [{"payer": BO, "payee": "bank", "amount": 210}]},
+        "debts": [],
+        "earlier": [],
         "names": names,
         **changes,
     }
@@ -96,3 +99,23 @@ def test_who_may_not_see_it_is_told(room: ROOM) -> None:
     shown.go("/tables/t1/session")
     expect(shown.page.locator("h1")).not_to_be_empty()
     expect(shown.page.locator(".payments")).to_have_count(0)
+
+
+def test_a_payment_is_said_to_be_made(room: ROOM) -> None:
+    shown = room()
+    last = {"table": "t0", "name": "Kitchen", "at": 1.78e9, "paid": None, "received": None}
+    debts = [{**last, "table": "t1", "payer": BO, "payee": ANN, "amount": 210}]
+    earlier = [{**last, "payer": ANN, "payee": BO, "amount": 40}, {**last, "payer": BO, "payee": LONG, "amount": 5}]
+    settlement = {"fewest": True, "payments": [{"payer": BO, "payee": ANN, "amount": 210}]}
+    shown.answers["/api/tables/t1/session"] = session(debts=debts, earlier=earlier, settlement=settlement)
+    shown.answers["/api/me"] = {"user": ANN}
+    shown.go("/tables/t1/session")
+    page = shown.page
+    with page.expect_request("**/api/tables/t0/paid") as sent:
+        page.get_by_role("button", name="I have paid").click()
+    assert json.loads(sent.value.post_data or "") == {"payer": ANN, "payee": BO, "on": True}
+    expect(page.get_by_text("Ann says that it is paid")).to_be_visible()
+    expect(page.get_by_role("button", name="Take back")).to_have_count(1)
+    page.get_by_role("button", name="I have got it").click()
+    expect(page.locator(".settled")).to_have_count(1)
+    expect(page.locator(".payments button")).to_have_count(2)  # none at what does not concern the viewer

@@ -19,8 +19,9 @@ from standpat.engine.event import Acted, Post, StreetStart, UncalledReturned
 from standpat.language import language, languages
 from standpat.room.clients.client import Lobby, RoomError, Table
 from standpat.room.home_game import session as session_module
+from standpat.room.home_game.debts import BANK
 from standpat.room.home_game.export import FORMATS
-from standpat.room.home_game.session import BANK, Session, summary
+from standpat.room.home_game.session import Session, summary
 from standpat.room.limits.limit import Rate
 from standpat.room.store import Insert, Store, journal, ledger, result, schema
 from standpat.room.tables.table import NewTable, make

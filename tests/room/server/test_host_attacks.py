@@ -419,7 +419,7 @@ def test_everything_is_too_late_after_the_end(night: Night) -> None:
     closings = [threading.Thread(target=lambda: answers.append(night.form("hal", "close", {})[0])) for _ in range(3)]
     for thread in closings:
         thread.start()
-    while not night.actor.closing:
+    while not night.actor.closing:  # until its hand is over, and somebody has to act for that
         night.said("gus", {"t": "ping"})
     hand = night.hand()
     assert night.form("hal", "pause", {"on": True})[0] == 400
@@ -427,8 +427,8 @@ def test_everything_is_too_late_after_the_end(night: Night) -> None:
         assert night.form("hal", form.name, form.undo or form.body)[0] in (200, 400)
     assert night.said("fred", {"t": "sit", "buy_in": 400}) == "ack"  # the chips come back with the end of the hand
     assert night.hand() == hand
-    while night.table in night.served.room.tables:
-        live = night.actor.live
+    while (actor := night.served.room.tables.get(night.table)) is not None:
+        live = actor.live
         if live is None or live.over:
             continue
         name = next((one for one in PEOPLE if night.ids[one] == live.user_to_act), "hal")
@@ -443,4 +443,20 @@ def test_everything_is_too_late_after_the_end(night: Night) -> None:
     session = f"/api/tables/{night.table}/session"
     seen = [night.send(name, "GET", session)[0] for name in (*PEOPLE, "")]
     assert seen == [200, 200, 200, 200, 200, 401]  # everybody who had chips there
+    debts = night.send("hal", "GET", session)[1]["debts"]
+    assert debts
+    names = {id: name for name, id in night.ids.items()}
+    for debt in debts:
+        paid = f"/api/tables/{night.table}/paid"
+        body = {"payer": debt["payer"], "payee": debt["payee"]}
+        for name in {*PEOPLE} - {names[debt["payer"]], names[debt["payee"]]}:
+            assert night.post(name, paid, body)[0] == 404
+        assert night.post("", paid, body)[0] == 401
+        for wrong in ({}, {**body, "payer": "x\x00"}, {**body, "payee": debt["payer"]}, {**body, "on": "yes"}):
+            assert night.post(names[debt["payer"]], paid, wrong)[0] in (400, 404)
+        for _ in range(2):
+            assert night.post(names[debt["payer"]], paid, body)[0] == 200
+        assert night.post(names[debt["payer"]], paid.replace(night.table, "0" * 24), body)[0] == 404
+    after = night.send("hal", "GET", session)[1]["debts"]
+    assert [(bool(one["paid"]), one["received"]) for one in after] == [(True, None)] * len(debts)
     assert night.sound() == []

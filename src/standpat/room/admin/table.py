@@ -4,6 +4,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
+from standpat.room.home_game import debts
 from standpat.room.store import StoreError, Work, journal, ledger, log, repair_list, schema
 from standpat.room.tables import house_player, purse
 from standpat.room.tables.resume import TableState, Unsound, fault, on_seats, stored_table
@@ -138,6 +139,7 @@ def close(table: str, *, at: float) -> Work:
         state["seating"]["seats"] = [None] * len(state["seating"]["seats"])
         journal.save_table(table, msgspec.json.encode(state).decode()).run(connection)
         journal.close_table(table, at).run(connection)
+        debts.keep(table, at).run(connection)
         log.note("close", actor=log.OPERATOR, at=at, about=table).run(connection)
         return len(standing.places)
 

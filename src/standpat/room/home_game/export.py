@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from standpat.language import Language
-from standpat.room.home_game.session import BANK, Session
+from standpat.room.home_game.debts import BANK, Debt
+from standpat.room.home_game.session import Session
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
@@ -36,10 +37,18 @@ def players_csv(session: Session, say: Language) -> str:
 
 
 def payments_csv(session: Session, say: Language) -> str:
-    """One row for each payment."""
+    """One row for each payment, and for each that earlier evenings left, with who has said that it is paid."""
+    told = {(one.payer, one.payee, one.amount): one for one in session.debts}
+
+    def row(payer: str, payee: str, amount: int, name: str, debt: Debt | None) -> list[object]:
+        said = (debt.paid, debt.received) if debt else (None, None)
+        parties = [_name(party(session, id, say)) for id in (payer, payee)]
+        return [*parties, amount, _name(name), *[_time(at) if at else "" for at in said]]
+
     payments = session.settlement.payments if session.settlement else ()
-    rows = [[_name(party(session, p.payer, say)), _name(party(session, p.payee, say)), p.amount] for p in payments]
-    return _csv(["payer", "payee", "amount"], rows)
+    rows = [row(p.payer, p.payee, p.amount, session.name, told.get((p.payer, p.payee, p.amount))) for p in payments]
+    rows += [row(one.payer, one.payee, one.amount, one.name, one) for one in session.earlier]
+    return _csv(["payer", "payee", "amount", "session", "paid", "received"], rows)
 
 
 def ledger_csv(session: Session, say: Language) -> str:
@@ -68,6 +77,8 @@ def session_text(session: Session, say: Language) -> str:
         values = {"name": line.name, "net": say.signed(line.net), "bought": bought}
         lines.append(say("evening.player", **values, left=line.cashed_out + line.stack))
     lines += ["", f"[{say('evening.settle-up')}]", *_payments(session, say)]
+    if session.earlier:
+        lines += ["", f"[{say('evening.earlier')}]", *[_owed(session, debt, say) for debt in session.earlier]]
     lines += ["", f"[{say('evening.games')}]"]
     lines += [say("evening.game", game=say(f"game.{game}"), count=count) for game, count in session.games.items()]
     lines += ["", f"[{say('evening.pots')}]"]
@@ -82,11 +93,30 @@ def _payments(session: Session, say: Language) -> Iterable[str]:
     if session.settlement is None:
         yield say("evening.difference", amount=say.signed(session.difference))
         return
+    told = {(one.payer, one.payee, one.amount): one for one in session.debts}
     for payment in session.settlement.payments:
         payer, payee = party(session, payment.payer, say), party(session, payment.payee, say)
-        yield say("evening.pays", payer=payer, payee=payee, amount=payment.amount)
+        text = say("evening.pays", payer=payer, payee=payee, amount=payment.amount)
+        yield text + _said(told.get((payment.payer, payment.payee, payment.amount)), payer, payee, say)
     if not session.settlement.payments:
         yield say("evening.settled")
+
+
+def _owed(session: Session, debt: Debt, say: Language) -> str:
+    """What an earlier evening left, in words."""
+    payer, payee = party(session, debt.payer, say), party(session, debt.payee, say)
+    day = datetime.fromtimestamp(debt.at, UTC).strftime("%Y-%m-%d")
+    text = say("evening.owes", payer=payer, payee=payee, amount=debt.amount, table=debt.name, day=day)
+    return text + _said(debt, payer, payee, say)
+
+
+def _said(debt: Debt | None, payer: str, payee: str, say: Language) -> str:
+    """Who has said that it is paid, after a dash; "" if nobody."""
+    if debt is None or not (debt.paid or debt.received):
+        return ""
+    if debt.received:
+        return f" – {say('evening.received', payee=payee)}"
+    return f" – {say('evening.paid', payer=payer)}"
 
 
 def party(session: Session, id: str, say: Language) -> str:

@@ -12,6 +12,8 @@ Where it does not, the summary has the `difference` and no settlement: a differe
 The settlement is between the people behind the seats (`standpat.room.tables.purse`): a person's bots and the house
 players that they stake count as theirs, other house players as `BANK`.
 
+What earlier evenings left to pay is shown apart, and is not part of the settlement (`standpat.room.home_game.debts`).
+
 Statistics are what anybody at the table could have counted; cards are not among them.
 """
 
@@ -24,14 +26,13 @@ from msgspec import Struct
 from sqlalchemy import Connection, Integer, cast, func, select
 
 from standpat.engine.event import PotAwarded, decode
+from standpat.room.home_game.debts import BANK, Debt, of_table, open_between
 from standpat.room.home_game.settle_up import MOST_PLAYERS, Settlement, settle_up
 from standpat.room.store import ledger, schema
 from standpat.room.store.result import HOUSE, Totals, sums
 from standpat.room.tables import house_player, purse
 from standpat.room.tables.table import TableRules
 
-BANK: Final = "bank"
-"""The house, as a party of a settlement."""
 MOST_HANDS: Final = 3000
 """The largest number of hands in a summary: the last ones."""
 MOST_POINTS: Final = 120
@@ -109,6 +110,8 @@ class Session(Struct, frozen=True):
         statistics: The statistics of people.
         difference: The sum of all nets; 0 unless the ledger is wrong.
         settlement: Who pays whom, by id; None if there is a difference or nobody can settle with so many.
+        debts: What the table left to pay when it was closed, if it keeps debts (`standpat.room.home_game.debts`).
+        earlier: What earlier evenings left to pay between people of this one.
         names: The names of everybody in the summary, by id.
     """
 
@@ -125,6 +128,8 @@ class Session(Struct, frozen=True):
     statistics: tuple[PersonTotals, ...]
     difference: int
     settlement: Settlement | None
+    debts: tuple[Debt, ...]
+    earlier: tuple[Debt, ...]
     names: dict[str, str]
 
 
@@ -197,6 +202,8 @@ def summary(connection: Connection, table: str) -> Session | None:
         statistics=_statistics(connection, table, began),
         difference=difference,
         settlement=settle_up(balances) if settles else None,
+        debts=of_table(connection, table),
+        earlier=open_between(connection, balances.keys() - {BANK}, table) if rules.private else (),
         names=names,
     )
 

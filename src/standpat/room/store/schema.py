@@ -294,6 +294,20 @@ request: Final = Table(  # requests that were done and are not done again when t
     sqlite_with_rowid=False,
 )
 
+debt: Final = Table(  # a payment that an evening left
+    "debt",
+    metadata,
+    Column("table_id", String, ForeignKey("card_table.id"), primary_key=True),
+    Column("payer", String, primary_key=True),
+    Column("payee", String, primary_key=True),
+    Column("amount", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("paid", Double),  # when the payer said so
+    Column("received", Double),  # when the payee said so
+    Index("ix_debt_payer", "payer", "payee"),
+    sqlite_with_rowid=False,
+)
+
 # The operator ----------------------------------------------------------------------------------------------
 
 restriction: Final = Table(  # bars and mutes by the operator; none is deleted

@@ -32,6 +32,7 @@ from standpat.protocol.room import (
     You,
     write,
 )
+from standpat.room.home_game import debts
 from standpat.room.store import Store, StoreError, guest_book, journal
 from standpat.room.tables.allowance import Allowance
 from standpat.room.tables.chat import TableChat
@@ -400,7 +401,9 @@ class TableActor:
     async def close(self) -> None:
         """Close the table between two hands, in the actor's turn. Everybody gets their chips back."""
         table = self.rules.id
-        await self.cashier.everybody_leaves([journal.close_table(table, self._wall()), guest_book.forget_table(table)])
+        now = self._wall()
+        closed = [journal.close_table(table, now), debts.keep(table, now), guest_book.forget_table(table)]
+        await self.cashier.everybody_leaves([*closed])
         for viewer in self.viewers:
             viewer.close(NO_TABLE, "the table is closed")
         if self.closing:

@@ -75,6 +75,7 @@ def api_routes() -> list[BaseRoute]:
         _get("/api/tables/{table}/hands", hand_history.hands),
         _get("/api/tables/{table}/session", session.session),
         _get("/api/tables/{table}/session/download", session.session_file),
+        _post("/api/tables/{table}/paid", session.paid),
         _get("/api/hands", hand_history.own_hands),
         _get("/api/hands/{hand}", hand_history.hand),
         _get("/api/hands/{hand}/download", hand_history.hand_file),

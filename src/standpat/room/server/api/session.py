@@ -1,4 +1,4 @@
-"""The session of a table: its summary, and the summary as a file.
+"""The session of a table: its summary, the summary as a file, and who says that a payment was made.
 
 Those who may see the hands of an open table may see its session. When the table is closed, those who had chips there
 and its owner may; to all others there is no such table. A summary reads much, so it has a limit of its own.
@@ -6,15 +6,18 @@ and its owner may; to all others there is no such table. A summary reads much, s
 
 from typing import Any
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from standpat.language import language
 from standpat.language.sentence import Sentence
+from standpat.room.home_game import debts
+from standpat.room.home_game.debts import NoDebt
 from standpat.room.home_game.export import FORMATS
 from standpat.room.home_game.session import Session, summary, was_there
 from standpat.room.server.api.fault import Fault, too_fast
-from standpat.room.server.api.request import language_of, signed_in, table_of
+from standpat.room.server.api.request import body_of, language_of, signed_in, table_of
 from standpat.room.server.visitor import asker_of, quotas_of, room_of
 
 
@@ -35,6 +38,26 @@ async def session_file(request: Request) -> Any:
         "Cache-Control": "no-store",
     }
     return Response(text(told, language(language_of(request))), headers=headers, media_type=kind)
+
+
+class Said(Struct):
+    """The body of a request to say that a debt is paid, or no longer to say so."""
+
+    payer: str
+    payee: str
+    on: bool = True
+
+
+async def paid(request: Request) -> Any:
+    """Say that one has paid, or got, what a closed table left to pay. Only the two concerned may say so."""
+    user, room = await signed_in(request), room_of(request)
+    body = await body_of(request, Said)
+    said = debts.say(request.path_params["table"], body.payer, body.payee, user.person, body.on, at=room.watch.wall())
+    try:
+        await room.store.commit(said)
+    except NoDebt:
+        raise Fault("not-found", Sentence("no-debt")) from None
+    return {}
 
 
 async def _summary(request: Request) -> Session:

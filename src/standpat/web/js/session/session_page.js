@@ -9,14 +9,17 @@ import { loadLocale } from "../common/i18n.js";
 import { errorText, gameName } from "../common/labels.js";
 import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
+import { earlier, payment } from "./payments.js";
 import { stackGraph } from "./stack_graph.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {import("./stack_graph.js").PlayerLine & {brought: number, bought_in: number, topped_up: number,
  *   cashed_out: number, stack: number, net: number, bot: boolean}} Player */
+/** @typedef {import("./payments.js").Debt} Debt */
 /** @typedef {{table: string, name: string, began: number, closed: number | null, whole: boolean, hands: number,
  *   games: Record<string, number>, players: Player[], difference: number, names: Record<string, string>,
  *   settlement: {fewest: boolean, payments: {payer: string, payee: string, amount: number}[]} | null,
+ *   debts: Debt[], earlier: Debt[],
  *   pots: {id: string, hand_no: number, game: string, amount: number, winners: string[]}[],
  *   statistics: {user: string, totals: Record<string, any>}[],
  *   movements: {at: number, user: string, reason: string, amount: number, by?: string, why?: string}[]}} Session */
@@ -49,14 +52,16 @@ const row = (head, ...cells) =>
 /** A result, coloured by its sign. @param {number} net @param {Say} say */
 const result = (net, say) => el("td", { class: net > 0 ? "up" : net < 0 ? "down" : "", text: say.signed(net) });
 
-/** @param {Session} session @param {Say} say */
-function settleUp({ settlement, difference, names, movements }, say) {
+/** @param {Session} session @param {string} me @param {Say} say */
+function settleUp({ settlement, difference, debts, names, movements }, me, say) {
   const title = say("evening.settle-up");
   if (!settlement) return section(title, el("p", { class: "wrong", text: say("evening.difference", { amount: say.signed(difference) }) }));
   const party = (/** @type {string} */ id) => (id === "bank" ? say("evening.bank") : (names[id] ?? id));
-  const payments = settlement.payments.map(({ payer, payee, amount }) =>
-    el("li", { text: say("evening.pays", { payer: party(payer), payee: party(payee), amount }) }),
-  );
+  const payments = settlement.payments.map(({ payer, payee, amount }) => {
+    const debt = debts.find((one) => one.payer === payer && one.payee === payee && one.amount === amount);
+    const text = say("evening.pays", { payer: party(payer), payee: party(payee), amount });
+    return debt ? payment(debt, text, names, me, say) : el("li", {}, el("span", { text }));
+  });
   if (!payments.length) return section(title, el("p", { text: say("evening.settled") }));
   return section(
     title,
@@ -141,8 +146,8 @@ function ledger({ movements, names }, say) {
   );
 }
 
-/** @param {Session} session @param {Say} say */
-function content(session, say) {
+/** @param {Session} session @param {string} me @param {Say} say */
+function content(session, me, say) {
   const began = new Date(1000 * session.began).toLocaleString(say.code, { dateStyle: "medium", timeStyle: "short" });
   const download = (/** @type {string} */ format) =>
     el("a", {
@@ -154,7 +159,8 @@ function content(session, say) {
     el("h1", { text: say("evening.title", { table: session.name }) }),
     el("p", { class: "note", text: say("evening.line", { began, count: session.hands }) }),
     session.whole ? null : el("p", { class: "note", text: say("evening.part", { count: session.hands }) }),
-    settleUp(session, say),
+    settleUp(session, me, say),
+    earlier(session, me, say),
     players(session, say),
     section(say("evening.graph"), stackGraph(session.players, say)),
     pots(session, say),
@@ -171,7 +177,8 @@ async function start() {
   const id = location.pathname.split("/")[2] ?? "";
   const answer = await request(`/api/tables/${id}/session`);
   const title = answer.ok ? say("evening.title", { table: answer.name }) : errorText(answer, say);
-  const shown = answer.ok ? content(answer, say) : [el("h1", { text: title })];
+  const { user } = answer.ok ? await request("/api/me") : { user: "" };
+  const shown = answer.ok ? content(answer, user ?? "", say) : [el("h1", { text: title })];
   showPlainPage(title, say, el("main", { class: "session" }, ...shown.filter((node) => node !== null)));
 }
 
