@@ -15,20 +15,20 @@ class Page(NamedTuple):
     """A page: the module that starts it, its style sheets in order, and the element that the module fills."""
 
     module: str
-    styles: tuple[str, ...] = ("base", "lobby", "forced")
+    styles: tuple[str, ...] = ("base", "appearance", "lobby", "forced")
     app: str = '<div id="app"></div>'
 
 
-_TABLE: Final = ("base", "table", "table_small", "forced")
+_TABLE: Final = ("base", "appearance", "table", "table_small", "forced")
 PAGES: Final[Mapping[str, Page]] = {
     "lobby": Page("lobby/lobby_page"),
     "table": Page("table/table_page", (*_TABLE, "host", "ranking"), '<div id="app" class="table-page"></div>'),
-    "hands": Page("hands/hands_page", ("base", "lobby", "hands", "forced")),
+    "hands": Page("hands/hands_page", ("base", "appearance", "lobby", "hands", "forced")),
     "hand": Page("hand/hand_page", (*_TABLE, "hand")),
     "lesson": Page("lesson/lesson_page", (*_TABLE, "hand", "lesson")),
     "rules": Page("rules/rules_page"),
-    "session": Page("session/session_page", ("base", "lobby", "session", "forced")),
-    "operator": Page("operator/operator_page", ("base", "lobby", "session", "operator", "forced")),
+    "session": Page("session/session_page", ("base", "appearance", "lobby", "session", "forced")),
+    "operator": Page("operator/operator_page", ("base", "appearance", "lobby", "session", "operator", "forced")),
     "barred": Page("barred/barred_page"),
     "not_found": Page(
         "not_found/not_found_page",

@@ -9,12 +9,16 @@
     }
   };
   const root = document.documentElement;
-  let theme = "";
+  /** @type {Record<string, string>} */
+  let chosen = {};
   try {
-    theme = JSON.parse(stored("standpat.settings") ?? "{}").theme;
+    chosen = JSON.parse(stored("standpat.settings") ?? "{}") ?? {};
   } catch {
     // the stored settings cannot be read
   }
+  const { theme } = chosen;
+  for (const [look, usual] of [["felt", "green"], ["back", "stripes"], ["deck", "four"]])
+    if (chosen[look] && chosen[look] !== usual) root.dataset[look] = chosen[look];
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   // The language chosen before, else the first of the browser's languages that has a locale file, else English. The page
   // lists the locale files in `data-languages`: code, name, and the language codes that each file serves.

@@ -4,6 +4,7 @@
 
 import { attribute, svg, el, setText } from "./dom.js";
 import { change, onChange, settings } from "./settings.js";
+import { AppearanceDialog } from "./appearance_dialog.js";
 import { languages } from "./i18n.js";
 
 /** @typedef {{key: string, on: () => void, shown?: () => boolean}} MenuAction */
@@ -40,6 +41,8 @@ export class Menu {
         (on) => change({ motion: on }),
       ),
     ];
+    this.appearance = new AppearanceDialog(say);
+    const appearance = () => (this.close(), this.appearance.show());
     const theme = this.choice(
       "theme",
       ["auto", "light", "dark"].map((value) => [value, say(`page.theme.${value}`)]),
@@ -65,6 +68,7 @@ export class Menu {
       ...extra,
       theme,
       language,
+      el("button", { type: "button", class: "deed", on: { click: appearance } }, say("page.menu.appearance")),
     );
     this.opener = el(
       "button",
@@ -79,7 +83,7 @@ export class Menu {
       },
       svg(["M5 9h22", "M5 16h22", "M5 23h22"], "sign"),
     );
-    this.node = el("div", { class: "menu" }, this.opener, this.panel);
+    this.node = el("div", { class: "menu" }, this.opener, this.panel, this.appearance.node);
     addEventListener("click", (event) => this.node.contains(/** @type {Node} */ (event.target)) || this.close());
     this.node.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;

@@ -4,7 +4,9 @@
 
 const KEY = "standpat.settings";
 
-/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean, ranking: boolean}} Settings */
+/** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean, ranking: boolean,
+ *   felt: string, back: string, deck: string, vibrate: boolean, notify: boolean}} Settings `felt`, `back` and `deck` are looks of
+ *   `AppearanceDialog`; `vibrate` and `notify` tell the viewer of their turn */
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -15,6 +17,11 @@ const DEFAULTS = {
   muted: [],
   motion: true,
   ranking: true, // the card of the best hands, until it is closed
+  felt: "green",
+  back: "stripes",
+  deck: "four",
+  vibrate: false,
+  notify: false,
 };
 
 /** @type {Settings} */
@@ -45,6 +52,15 @@ export const onChange = (listener) => void listeners.add(listener);
 export function applyTheme() {
   if (settings.theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = settings.theme;
+  applyLooks(settings, document.documentElement);
+}
+
+/** Mark the looks that differ from the usual ones on the page, for css/appearance.css. As in boot.js. @param {Record<string, any>} chosen @param {HTMLElement} root */
+function applyLooks(chosen, root) {
+  for (const look of /** @type {const} */ (["felt", "back", "deck"])) {
+    if (chosen[look] === DEFAULTS[look]) delete root.dataset[look];
+    else root.dataset[look] = chosen[look];
+  }
 }
 
 /** Whether the user or the system asks for reduced motion. */

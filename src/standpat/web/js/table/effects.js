@@ -7,6 +7,7 @@ import { el } from "../common/dom.js";
 import { gameName } from "../common/labels.js";
 import { boxOf, fly, middleOf } from "../table_view/animation.js";
 import { play } from "./sounds.js";
+import { tellTurn } from "./turn_alert.js";
 
 /** @typedef {import("../table_view/table_state.js").TableChange} TableChange */
 /** @typedef {import("../table_view/animation.js").Box} Box */
@@ -53,7 +54,7 @@ export class Effects {
       else if (change.what === "timeout") this.sayTimeout(change.seat, change.did);
       else if (change.what === "notice") this.notice(change.key, change.args);
     }
-    if (changes.some(({ what }) => what === "turn") && this.page.table.mine && !this.page.guard.spent) play("turn");
+    if (changes.some(({ what }) => what === "turn") && this.page.table.mine && !this.page.guard.spent) this.turn();
     this.alert();
   }
 
@@ -164,6 +165,13 @@ export class Effects {
     if (args.game) named.game = gameName(args.game, say);
     if (args.passed) named.passed = args.passed.map((/** @type {string} */ game) => gameName(game, say)).join(", ");
     toast.show(say(key, named), args.game ? GAME_SHOWN : undefined);
+  }
+
+  /** The viewer's turn has come. */
+  turn() {
+    const { table, say } = this.page;
+    play("turn");
+    tellTurn(say("page.title-turn", { name: table.info?.name ?? "" }));
   }
 
   /** Show in the tab's title whether it is the viewer's turn. */
