@@ -4,11 +4,14 @@ phone, every control measures at least 44 px in each direction."""
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from standpat.engine.action import Fold, Raise
 from standpat.engine.games import Stakes, game
+from standpat.language import language
+from standpat.table_view.rules_examples import examples
 from web.fake_room import FakeRoom
 from web.test_operator_page import DESK, SEEN
 from web.test_pages import finished, furnish, raising
@@ -188,9 +191,12 @@ def sharing(room: ROOM, **how: Any) -> Page:
 
 def rules(room: ROOM, **how: Any) -> Page:
     shown = room(**how)
-    shown.answers["/api/tables/t1/rules"] = {"title": "2-7 Triple Draw", "lines": ["The lowest hand wins."] * 5}
+    pictures = msgspec.to_builtins(examples(game("27td"), language("en")))
+    told = {"lines": ["The lowest hand wins."] * 5, "examples": pictures, "lesson": "27td"}
+    shown.answers["/api/tables/t1/rules"] = {"title": "2-7 Triple Draw", **told}
     shown.go("/tables/t1/rules")
-    expect(shown.page.locator(".rules p")).not_to_have_count(0)
+    thrown = shown.page.get_by_role("img", name="king of diamonds, thrown")
+    expect(thrown).to_have_count(1)
     return shown.page
 
 

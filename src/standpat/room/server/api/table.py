@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 
@@ -15,7 +16,9 @@ from standpat.room.server.api.request import body_of, language_of, party_of, sig
 from standpat.room.server.visitor import client_of, room_of
 from standpat.room.tables.refusal import Refused
 from standpat.table_view.naming import game_name
+from standpat.table_view.rules_examples import examples
 from standpat.table_view.rules_page import rules as rule_lines
+from standpat.teacher.lesson import lesson_games
 
 
 class Password(Struct):
@@ -38,6 +41,8 @@ async def rules(request: Request) -> Any:
         return {
             "title": say("rules.title", game=game_name(played, say)),
             "lines": rule_lines(played, stakes, say),
+            "examples": msgspec.to_builtins(examples(played, say)),
+            "lesson": played.id if played.id in lesson_games() else None,
         }
 
     games = [of(entry.game(), entry.stakes) for entry in record.rotation.entries] if record.rotation else []
