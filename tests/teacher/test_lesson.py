@@ -3,15 +3,15 @@
 import msgspec
 import pytest
 
+from standpat.bots.player import Situation
 from standpat.engine.action import Bet, Check, Discard
 from standpat.engine.dealer import DealError
 from standpat.engine.event import DealHole, ShowdownShow
 from standpat.engine.games import game
-from standpat.engine.hand import Hand
 from standpat.language import language, languages
 from standpat.table_view.naming import ranks
 from standpat.teacher.hint import Hint
-from standpat.teacher.lesson import LEARNER, LessonHand, Move, lesson, lesson_games
+from standpat.teacher.lesson import LEARNER, LessonHand, lesson, lesson_games
 from standpat.teacher.played import play
 from teacher.moments import moments
 
@@ -86,12 +86,12 @@ def test_a_wrong_line_is_refused() -> None:
 
 
 def test_another_teacher_gives_its_own_hints() -> None:
-    def teacher(hand: Hand, move: Move) -> Hint:
-        assert hand.to_act == move.seat == LEARNER
-        return Hint(Discard(), f"{move.step}.value")
+    def teacher(now: Situation) -> Hint:
+        assert now.seat == LEARNER
+        return Hint(Discard(), "hint.value", {"chips": len(now.cards)})
 
     hints = [step.hint for step in play(game("27td"), lesson("27td"), one("low"), teacher).steps]
-    assert hints == [Hint(Discard(), f"{name}.value") for name in ("high", "again", "pat")]
+    assert hints == [Hint(Discard(), "hint.value", {"chips": 5})] * 3
 
 
 def test_a_step_offers_the_sizes_of_its_line() -> None:

@@ -1,1 +1,1 @@
-"""The teacher: what a player learns from (`lesson` has the guided hands of a first visit)."""
+"""The teacher: `lesson` has the guided hands of a first visit, `advice` the hints at a table."""

@@ -1,28 +1,32 @@
-"""What a learner is advised to do at a step, and why.
+"""What a player is advised to do at a decision, and why.
 
-A `Teacher` is a function of the hand as it stands and the move that the lesson plays. `scripted` is the one there is:
-it advises the move of the script, for the reason that the lesson gives. A teacher that computes values takes its place.
+A `Teacher` is a function of the situation, which has no card that the player may not know. A lesson that has none
+follows its script. `standpat.teacher.advice` has a teacher that follows a bot's policy; one that computes the values of
+all choices takes the same place.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 
+from standpat.bots.player import Situation
 from standpat.engine.action import Action
-from standpat.engine.hand import Hand
-from standpat.teacher.lesson import Move, action_of
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """The advised action, and the key of its reason below ``lesson.GAME.HAND``."""
+    """Advice at a decision.
+
+    Attributes:
+        action: The advised action.
+        reason: The key of its reason in the locale files.
+        values: The values of the reason's placeholders. The name of the player's hand, `hand`, is not among them.
+        other: Of 100 times, how often the teacher would do something else.
+    """
 
     action: Action
     reason: str
+    values: Mapping[str, int] = {}
+    other: int = 0
 
 
-Teacher = Callable[[Hand, Move], Hint]
-
-
-def scripted(hand: Hand, move: Move) -> Hint:
-    """The move of the script."""
-    return Hint(action_of(move, hand.legal), f"{move.step}.why")
+Teacher = Callable[[Situation], Hint]

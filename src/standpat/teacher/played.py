@@ -4,16 +4,22 @@
 events as the learner sees them, and the steps with the place in the events at which each is asked.
 """
 
+from random import Random
+from typing import Final
+
 import msgspec
 
+from standpat.bots.player import situation
 from standpat.engine.action import Action, Bet, Call, Check, Fold, Legal, Raise
 from standpat.engine.dealer import ScriptedDealer
 from standpat.engine.event import Event
 from standpat.engine.games import Game
 from standpat.engine.hand import Hand
 from standpat.engine.seen import view
-from standpat.teacher.hint import Hint, Teacher, scripted
+from standpat.teacher.hint import Hint, Teacher
 from standpat.teacher.lesson import LEARNER, Lesson, LessonHand, Move, action_of
+
+_CHANCE: Final = Random(0)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -50,8 +56,14 @@ class Played(msgspec.Struct, frozen=True):
     nets: tuple[int, ...]
 
 
-def play(game: Game, course: Lesson, given: LessonHand, teacher: Teacher = scripted) -> Played:
+def play(game: Game, course: Lesson, given: LessonHand, teacher: Teacher | None = None) -> Played:
     """Play a hand of a lesson.
+
+    Args:
+        game: The game.
+        course: The lesson.
+        given: One of its hands.
+        teacher: Gives the hints; without one they are the actions of the line, with the reasons of the lesson.
 
     Raises:
         ValueError: The line is not that of a hand: another seat is to act, an action or a size on offer is not legal,
@@ -66,7 +78,9 @@ def play(game: Game, course: Lesson, given: LessonHand, teacher: Teacher = scrip
         action = action_of(move, hand.legal)
         if move.step:
             at = len(view(hand.events, LEARNER))
-            steps.append(Step(move.step, at, _options(hand.legal, move), hand.legal.call, teacher(hand, move)))
+            scripted = Hint(action, f"lesson.{game.id}.{given.name}.{move.step}.why")
+            hint = teacher(situation(hand, _CHANCE)) if teacher else scripted
+            steps.append(Step(move.step, at, _options(hand.legal, move), hand.legal.call, hint))
         hand.apply(action)
     if hand.to_act is not None:
         raise ValueError(f"{given.name}: the hand is not over")

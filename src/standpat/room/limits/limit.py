@@ -88,6 +88,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Reports about others, of a person and of an address."""
     summaries: Rate = Rate(20, 60)
     """Summaries of sessions that a person, and an address, may read."""
+    hints: Rate = Rate(12, 60)
+    """Hints at tables of bots that a person, and an address, may have."""
 
     # Tables
     tables: int = 10

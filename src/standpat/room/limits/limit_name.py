@@ -26,6 +26,7 @@ LimitName: TypeAlias = Literal[
     "guest_chat",
     "reports",
     "summaries",
+    "hints",
     "tables",
     "address_tables",
     "new_tables",

@@ -12,7 +12,7 @@ from standpat.room.limits.limit import Limits
 from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 from standpat.room.limits.rate import Gate
 
-Kind = Literal["guest", "bot", "table", "read", "change", "report", "summary"]
+Kind = Literal["guest", "bot", "table", "read", "change", "report", "summary", "hint"]
 
 
 class Asker(NamedTuple):
@@ -50,6 +50,7 @@ class Quotas:
         self._guest_chat = Gate(*limits.guest_chat)
         self._reports = Gate(*limits.reports)
         self._summaries = Gate(*limits.summaries)
+        self._hints = Gate(*limits.hints)
         self._sockets: Counter[str] = Counter()
 
     def guest(self, client: str | None) -> bool:
@@ -72,6 +73,10 @@ class Quotas:
     def summary(self, asker: Asker) -> bool:
         """Whether the asker may read the summary of a session."""
         return all(self._within("summaries", self._summaries, who) for who in (asker.person, asker.client))
+
+    def hint(self, asker: Asker) -> bool:
+        """Whether the asker may have a hint."""
+        return all(self._within("hints", self._hints, who) for who in (asker.person, asker.client))
 
     def change(self, session: str | None, client: str | None) -> bool:
         """Whether a change by the API is allowed.
@@ -107,6 +112,7 @@ class Quotas:
             "read": [self._reads],
             "report": [self._reports],
             "summary": [self._summaries],
+            "hint": [self._hints],
             "change": [self._posts, self._address_posts],
         }
         return max([1, *[math.ceil(gate.wait(one)) for gate in gates[kind] for one in who if one]])

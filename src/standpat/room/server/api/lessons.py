@@ -61,7 +61,7 @@ def _hand(record: Game, course: Lesson, given: LessonHand, say: Language) -> dic
             {
                 "at": step.at,
                 "ask": say(f"{words}.{step.name}.ask"),
-                "why": say(f"{words}.{step.hint.reason}"),
+                "why": say(step.hint.reason, **step.hint.values),
                 "options": [_choice(option, step.call) for option in step.options],
                 "expected": _choice(step.hint.action, step.call),
             }

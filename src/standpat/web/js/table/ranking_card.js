@@ -98,7 +98,7 @@ export class RankingCard {
       const node = this.list.children[at];
       attribute(node, "aria-current", mine ? "true" : null);
       setText(node.children[0], mine && low ? say.number(number) : place);
-      setText(node.children[2], mine ? say("best.yours") : "");
+      setText(node.children[2], mine && low ? say("best.yours") : "");
     });
     setText(this.number, low ? say.number(number) : "");
     attribute(this.pill, "aria-label", low ? `${say("best.title")}: ${say("best.number", { number })}` : say("best.title"));

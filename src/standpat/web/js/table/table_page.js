@@ -12,6 +12,7 @@ import { GameChooser } from "./game_chooser.js";
 import { BotSpeed } from "./bot_speed.js";
 import { handleHotkey } from "./hotkeys.js";
 import { saveHand, loadHand } from "./hand_storage.js";
+import { HintButton } from "./hint_button.js";
 import { KeyHelpDialog } from "./key_help_dialog.js";
 import { ClickGuard, PreAction } from "./pre_action.js";
 import { RoomSocket, socketUrl } from "../common/socket.js";
@@ -99,6 +100,7 @@ class TablePage {
       show: () => this.tell({ t: "show", hand_no: this.table.hand?.handNo }),
       gone: () => this.bar.node.focus(),
     });
+    this.hint = new HintButton(say, id, { fail: (text) => this.toast.show(text), gone: () => this.bar.node.focus() });
     this.chooser = new GameChooser(say, (number, game) => this.tell({ t: "choose-game", number, game }));
     this.bar = new ActionBar(say, {
       act: (action, at) => this.act(action, at),
@@ -225,6 +227,8 @@ class TablePage {
       this.seats,
       this.fronts,
       this.showHandButton.node,
+      this.hint.node,
+      this.hint.said,
       this.chooser.node,
     );
     const dialogs = [...this.actions.nodes, this.player.node, this.report.node, this.host.node, this.stats.node, this.keys.node];
@@ -387,6 +391,7 @@ class TablePage {
     const turn = { token, spent, ready, open: this.open, sending };
     this.bar.update(table, this.preAction, turn);
     this.showHandButton.update(table, this.open);
+    this.hint.update(table, this.open && !spent);
     this.chooser.update(table);
     this.side.update(table);
     this.requests.update(table);

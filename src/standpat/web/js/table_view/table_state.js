@@ -95,12 +95,17 @@ export class TableState {
     return this.mySeat !== null && others.length > 0 && others.every((seat) => seat?.bot);
   }
 
+  /** Whether all others in the hand are bots. */
+  get againstBots() {
+    return this.mySeat !== null && this.seatMap.every((seat) => seat === this.mySeat || this.seats[seat]?.bot !== false);
+  }
+
   /** Whether the viewer may skip the rest of the hand, or the pause after it: all others in the hand are bots. */
   get skippable() {
     const { hand, mySeat } = this;
     if (!hand?.own || mySeat === null || this.host.paused) return false;
     if (hand.over) return this.alone && this.seats[mySeat]?.state === "playing";
-    return !hand.own.live && this.seatMap.every((seat) => seat === mySeat || this.seats[seat]?.bot !== false);
+    return !hand.own.live && this.againstBots;
   }
 
   /** The time left for the current decision, or null: seconds `left` of its ordinary time and of its time `bank`, and the
