@@ -193,3 +193,17 @@ def test_a_newcomer_waits_and_is_offered_the_table(new_page: PAGE) -> None:
     expect(line).to_be_hidden()
     at.room.sockets[-1].close(code=4404)
     expect(page.get_by_role("dialog", name="This table is closed").get_by_role("button")).to_have_text(["Lobby"])
+
+
+def test_a_player_who_is_no_host_changes_their_seat(new_page: PAGE) -> None:
+    at = Hosted(new_page(), owner="u1", empty=(4,))
+    page = at.room.page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Change seat").click()
+    dialog = page.get_by_role("dialog", name="Change seat")
+    expect(dialog.locator("option")).to_have_count(1)
+    expect(dialog.locator("option")).to_contain_text("Seat 5, left of ")
+    at.room.answers["/api/tables/t1/move"] = at.note
+    assert at.last(dialog.get_by_role("button", name="Move")) == ("move", {"user": "u0", "seat": 4})
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("status").get_by_text("You move with the next hand")).to_be_visible()

@@ -5,6 +5,7 @@
 import { request } from "../common/api.js";
 import { el, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
+import { SeatChoice } from "./seat_choice.js";
 
 const REASON = 100; // characters of the longest reason
 
@@ -34,12 +35,12 @@ export class HostPlayer {
       el("p", { class: "note", text: say("page.host.chips-note") }),
       el("div", { class: "choices" }, take, give),
     );
-    this.seat = el("select", { "aria-label": say("page.host.seat") });
+    this.seats = new SeatChoice(say);
     this.move = el(
       "div",
       { class: "move" },
-      this.seat,
-      el("button", { type: "button", on: { click: () => this.post("move", { user, seat: Number(this.seat.value) }, say("page.host.moves")) } }, say("page.host.move")),
+      this.seats.node,
+      el("button", { type: "button", on: { click: () => this.post("move", { user, seat: this.seats.seat }, say("page.host.moves")) } }, say("page.host.move")),
     );
     this.coHost = el("button", { type: "button", on: { click: () => this.setCoHost() } });
     this.handOver = el("button", { type: "button", on: { click: () => this.offer() } }, say("page.host.hand-over"));
@@ -62,7 +63,6 @@ export class HostPlayer {
         el("div", { class: "choices deeds" }, this.coHost, this.handOver, this.remove, this.ban),
       ),
     );
-    this.free = "";
     this.isCoHost = false;
     /** Whether chips come only after the hand. */
     this.inHand = false;
@@ -86,28 +86,8 @@ export class HostPlayer {
     const may = table.owns || !(owner || this.isCoHost);
     this.remove.hidden = !seat || owner || !may;
     this.ban.hidden = owner || !may;
-    this.move.hidden = !seat || !(may || own);
-    this.offerSeats(table.seats);
-  }
-
-  /** List the empty seats, each with the player on whose left it is. @param {(import("../table_view/table_state.js").SeatView | null)[]} seats */
-  offerSeats(seats) {
-    const free = seats.flatMap((seat, at) => (seat ? [] : [at]));
-    const before = (/** @type {number} */ at) => {
-      for (let step = 1; step < seats.length; step++) {
-        const seat = seats[(at - step + seats.length) % seats.length];
-        if (seat && seat.user !== this.user) return seat.name;
-      }
-      return "";
-    };
-    const texts = free.map((at) => {
-      const name = before(at);
-      return name ? this.say("page.host.seat-after", { seat: at + 1, name }) : this.say("page.host.seat-no", { seat: at + 1 });
-    });
-    if (!free.length) this.move.hidden = true;
-    if (this.free === texts.join()) return;
-    this.free = texts.join();
-    this.seat.replaceChildren(...free.map((at, k) => el("option", { value: String(at), text: texts[k] })));
+    const free = this.seats.update(table.seats, user);
+    this.move.hidden = !free || !seat || !(may || own);
   }
 
   /** @param {SubmitEvent} event */

@@ -11,6 +11,7 @@ import { request } from "../common/api.js";
 import { BuyInDialog } from "./buy_in_dialog.js";
 import { broughtBack, chipsToBuy } from "./buy_in.js";
 import { InviteDialog } from "./invite_dialog.js";
+import { MoveDialog } from "./move_dialog.js";
 import { PasswordDialog } from "./password_dialog.js";
 import { ConfirmDialog } from "../common/confirm_dialog.js";
 import { errorText } from "../common/labels.js";
@@ -33,7 +34,8 @@ export class TableActions {
       go: () => location.assign("/"),
     });
     this.invitation = new InviteDialog(say, id, (text) => page.toast.show(text));
-    this.nodes = [this.buy.node, this.confirm.node, this.password.node, this.invitation.node];
+    this.moving = new MoveDialog(say, id, (text) => page.toast.show(text));
+    this.nodes = [this.buy.node, this.confirm.node, this.password.node, this.invitation.node, this.moving.node];
     this.arrived = false;
   }
 

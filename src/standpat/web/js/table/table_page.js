@@ -180,6 +180,11 @@ class TablePage {
         { key: "back", on: () => this.other("back"), shown: () => state() === "sitting-out" },
         { key: "top-up", on: () => this.actions.askChips(), shown: seated },
         {
+          key: "move",
+          on: () => this.actions.moving.show(this.table),
+          shown: () => seated() && !this.table.hosts && this.table.seats.includes(null),
+        },
+        {
           key: "show",
           on: () => this.setShows(true),
           shown: () => seated() && !this.table.you.shows && this.table.info.game.house.showdown !== "show_all",
@@ -400,6 +405,7 @@ class TablePage {
     setClass(this.hostOpener, "unread", waits);
     setClass(this.menu.opener, "unread", waits);
     if (this.host.node.open) this.host.update();
+    if (this.actions.moving.node.open) this.actions.moving.update(table);
     if (this.actions.buy.sent && table.waiting.some(({ user }) => user === table.you.user)) this.actions.buy.waitElsewhere();
     this.botSpeed.update(table);
     this.menu.update();
