@@ -4,7 +4,8 @@ from sqlalchemy import Connection, select
 
 from room.store.scene import bodies, run
 from room.store.test_earlier_layout import ROWS
-from standpat.room.store import Store, schema
+from standpat.engine.event import PotAwarded
+from standpat.room.store import Store, journal, schema
 from standpat.room.store.backup import restore
 from standpat.room.store.pot import fill, unfilled
 from standpat.room.tables.pots import Pots
@@ -21,6 +22,8 @@ def test_an_old_room_gets_its_pots(empty_url: str) -> None:
         before = await store.read(pots)
         assert len(before) >= 8
         assert set(before.values()) == {None}
+        side = journal.append(min(before), 900, (PotAwarded(1, "whole", ((0, 5), (1, 6))),))  # none of them has one
+        await store.commit(side)
         newest = await store.read(unfilled, 2)
         assert sorted(newest) == sorted(before)[-2:]
         await store.commit(fill({max(before): 7}))

@@ -12,6 +12,7 @@ from standpat.engine.action import Action, Fold
 from standpat.engine.games import Stakes
 from standpat.language.sentence import sentence_of
 from standpat.protocol import room as wire
+from standpat.room.tables import house_player
 from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.host_state import Pause
 from standpat.room.tables.house_player import passive
@@ -51,8 +52,11 @@ async def about_to_fold(table: Table, user: str) -> LiveHand:
         await asyncio.sleep(0.002)
 
 
-def test_who_folded_against_bots_skips_the_rest(tmp_path: Path) -> None:
-    """Nobody else can, nor they before they fold; twice and late it does nothing."""
+def test_who_folded_against_bots_skips_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody else can, nor they before they fold; twice and late it does nothing. The bots do not think."""
+    thoughts = list[str]()
+    monkeypatch.setattr(house_player, "_READY", {("caller", "27td")})
+    monkeypatch.setattr(house_player, "think", lambda hand, user, *more: thoughts.append(user))
 
     async def run(table: Table) -> None:
         table.open_page("ann")
@@ -74,9 +78,11 @@ def test_who_folded_against_bots_skips_the_rest(tmp_path: Path) -> None:
         assert await skip("ann") == "error.paused"
         table.host.runner.host = structs.replace(table.host.runner.host, paused=None)
         assert not live.over
+        thoughts.clear()
         assert await skip("ann") == "ack"
         assert await skip("ann") == "ack"
         await until(lambda: live.over, 2)
+        assert thoughts == []
         over = table.host.runner._now()
         await table.host.ask(lambda: asyncio.sleep(0))  # until it is written
         due = table.host.runner.due()

@@ -69,8 +69,8 @@ export class PlayerDialog {
     this.status.clear();
     this.muted.checked = settings.muted.includes(user);
     this.node.showModal();
-    this.note.focus();
-    this.node.scrollTop = 0; // the note has the focus, and what is above it is read first
+    if (matchMedia("(hover: hover)").matches) this.note.focus(); // on a phone its keyboard would cover the figures
+    this.node.scrollTop = 0; // what is above the note is read first
   }
 
   /** Go on with something else about the player. @param {(seat: SeatView) => void} next */
