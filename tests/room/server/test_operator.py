@@ -145,6 +145,8 @@ def places(club: Club, person: Person) -> dict[str, str]:
 def test_a_bar_of_an_account(club: Club) -> None:
     ann = club.person("192.0.2.10")
     bot = ann.ask("/api/token", {"name": "Ann's bot"}).value["token"]
+    socket = f"/tables/{club.operator.ask('/api/tables', {'game': '27td'}).value['table']}/socket"
+    assert club.closes(ann, socket) is None
     made = club.decide("restrict", bar("account", ann.id))
     for path, body in (("/api/me", None), ("/api/tables", {"game": "27td"}), ("/api/tables", None)):
         answer = ann.ask(path, body)
@@ -154,7 +156,7 @@ def test_a_bar_of_an_account(club: Club) -> None:
     assert ann.ask("/").status == ann.ask("/operator").status == 403
     headers = {"Authorization": f"Bearer {bot}"}
     assert request(club.served.url, "GET", "/api/me", None, headers, 10).value["key"] == "error.room-barred"
-    assert club.closes(ann, "/lobby/socket") == BARRED
+    assert club.closes(ann, "/lobby/socket") == club.closes(ann, socket) == BARRED
     club.decide("lift", {"id": made["id"], "reason": "a misunderstanding"})
     club.decide("lift", {"id": made["id"]})  # twice is the same as once
     assert ann.ask("/api/me").status == 200
