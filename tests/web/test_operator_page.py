@@ -35,7 +35,10 @@ SIGNALS: dict[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "lang", "phone"), [("en", "en-GB", False), ("nb", "nb-NO", True)])
+@pytest.mark.parametrize(
+    ("code", "lang", "phone"),
+    [pytest.param("en", "en-GB", False, marks=pytest.mark.slow), ("nb", "nb-NO", True)],
+)
 def test_the_operators_page(room: ROOM, code: str, lang: str, phone: bool) -> None:
     shown, say = room(phone=phone, locale=lang), language(code)
     page, posted = shown.page, list[tuple[str, Any]]()

@@ -223,9 +223,7 @@ def test_a_mute_and_what_guests_may(club: Club) -> None:
     club.decide("restrict", bar("account", eve.id))
     other = club.person("192.0.2.31")
     assert other.refused("/api/login", own) == "error.room-barred"
-    assert other.refused("/api/login", {**own, "password": "a wrong password"}) == "error.sign-in"  # says nothing
     club.decide("lift", {"id": club.desk()["restrictions"][0]["id"]})
-    assert other.ask("/api/login", own).value["user"] == eve.id
     for name in ("guest_chat", "guest_tables"):
         club.decide("settings", {"name": name, "value": True})
     club.decide("settings", {"name": "house", "value": "cardroom"})
