@@ -10,6 +10,7 @@ from standpat.language import language
 from standpat.room.server.api.lessons import lesson_view
 from standpat.teacher.lesson import lesson_games
 from web.fake_room import FakeRoom
+from web.test_pages import furnish
 
 ROOM = Callable[..., FakeRoom]
 
@@ -21,11 +22,12 @@ def marks(page: Page, cards: list[str]) -> None:
         page.keyboard.press(str(order.index(card) + 1))
 
 
-@pytest.mark.parametrize("code", ["en", pytest.param("nb", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("code", ["en", pytest.param("nb", marks=pytest.mark.extended)])
 def test_a_first_visitor_plays_the_lesson_with_the_keyboard(room: ROOM, code: str) -> None:
     say = language(code)
     lesson = lesson_view("27td", say)
     table = room(locale={"en": "en-GB", "nb": "nb-NO"}[code])
+    furnish(table)
     table.answers["/api/lessons/27td"] = lesson
     page = table.page
     page.clock.install()
@@ -63,7 +65,16 @@ def test_a_first_visitor_plays_the_lesson_with_the_keyboard(room: ROOM, code: st
             page.keyboard.press("Enter")
     page.get_by_role("link", name=say("lesson.lobby")).click()
     expect(page.get_by_role("button", name=say("lobby.play-now"))).to_be_visible()
-    expect(page.get_by_role("link", name=say("lesson.line"))).to_have_count(0)
+    offered = page.locator(".lesson-line")
+    expect(offered).to_be_hidden()
+    chosen = page.locator(".tables").get_by_label(say("lobby.game"), exact=True)
+    chosen.select_option("27sd")  # has a lesson of its own
+    expect(offered.get_by_role("link")).to_have_attribute("href", "/learn/27sd")
+    offered.get_by_role("button", name=say("lesson.no")).click()
+    expect(offered).to_be_hidden()
+    page.reload()
+    chosen.select_option("27sd")
+    expect(offered).to_be_hidden()  # never again
 
 
 def test_another_size_is_another_choice_and_the_page_knows_the_lessons(script: Callable[[str, Any], Any]) -> None:
