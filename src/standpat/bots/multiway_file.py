@@ -140,9 +140,14 @@ class MultiwayFile:
         lines = {int(name[len(LINES) :]): blocks.pop(name) for name in list(blocks) if name.startswith(LINES)}
         return cls(head, hands, {int(name): block for name, block in blocks.items()}, lines)
 
+    def nearest(self, seats: int) -> int:
+        """The number of seats whose strategy is played with so many dealt in: the same, else every number (0), else the
+        nearest, of two the larger."""
+        return min(self.seats, key=lambda held: (held != seats, held != EVERY, abs(held - seats), -held))
+
     def strategy(self, seats: int) -> Strategy:
-        """The strategy for a number of seats dealt in; if there is none, that for every number or for the nearest."""
-        nearest = min(self.seats, key=lambda held: (held != seats, held != EVERY, abs(held - seats), -held))
+        """The strategy for a number of seats dealt in (`nearest`)."""
+        nearest = self.nearest(seats)
         if nearest not in self._strategies:
             block = self._blocks[nearest]()
             self._strategies[nearest] = Strategy(block[: 2 * BET_SPOTS], block[2 * BET_SPOTS :])

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import standpat
 from standpat import game
-from standpat.bots.multiway import multiway_files
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
 from standpat.bots.player import Player
@@ -27,6 +27,7 @@ from standpat.solver.strength.seated import _deals, _made, seated
 from standpat.solver.strength.table import strength
 
 GAME = game("27td")
+STRATEGIES = Path(standpat.__file__).parent / "bots" / "strategies"
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +66,12 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert row.how.startswith(f"{size:.1f} MB; 5 deals; a decision takes 0.")
     assert row.won is None
     assert "exactly" not in str(row)
-    assert "lines" in _made("multiway", 3, multiway_files()["27sd-fl"])
+    several = _made("multiway", 5, STRATEGIES / "27td-multiway.table")
+    assert several == "183,725,000 deals"
+    assert _made("multiway", 4, STRATEGIES / "27td-multiway.table") == "165,000,000 deals"
+    assert "lines" in _made("multiway", 3, STRATEGIES / "27sd-fl-multiway.table")
     assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 3) == 7
-    assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 5) == 4
+    assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 0) == 4
     assert _deals({"seats": {"3": {"deals": 7}}}, 5) is None
     assert _deals({"lines": {"3": 70}, "kept": {"deals": 9, "seats": {"5": {"deals": 8}}}}, 5) == 8
 
@@ -135,8 +139,8 @@ def test_the_figure_of_limit_single_draw_for_two_is_that_of_its_training(monkeyp
     """As in docs/solver.md, for the file of the package."""
     monkeypatch.delenv("STANDPAT_STRATEGIES", raising=False)
     (row,) = strength(game("27sd-fl"), 2, Order(Path("unused"), ("exact",)))
-    assert row.won == pytest.approx(0.138, abs=0.0006)
-    assert "0.138 mSB, exactly" in str(row)
+    assert row.won == pytest.approx(0.223, abs=0.0006)
+    assert "0.223 mSB, exactly" in str(row)
 
 
 def test_wrong_orders_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,16 +68,17 @@ def _made(name: str, seats: int, path: Path) -> str:
     lines = file.head.get("lines", {}).get(str(seats))
     if lines is not None:
         return f"{lines:,} iterations over all lines"
-    deals = _deals(file.head, seats)
-    return "" if deals is None else f"{deals:,} deals"
+    held = file.nearest(seats)
+    deals, words = _deals(file.head, held), f", those of {held} seats" if held not in (0, seats) else ""
+    return "" if deals is None else f"{deals:,} deals{words}"
 
 
-def _deals(head: Mapping[str, Any], seats: int) -> int | None:
-    """The deals of the training for a number of seats, or of the one for all; None if the file does not say."""
-    while str(seats) not in head.get("seats", {}) and "kept" in head:
+def _deals(head: Mapping[str, Any], held: int) -> int | None:
+    """The deals of the training for a number of seats, 0 for the one for all; None if the file does not say."""
+    while str(held) not in head.get("seats", {}) and "kept" in head:
         head = head["kept"]
-    if str(seats) in head.get("seats", {}):
-        return int(head["seats"][str(seats)]["deals"])
+    if str(held) in head.get("seats", {}):
+        return int(head["seats"][str(held)]["deals"])
     return None if "seats" in head else head.get("deals")
 
 
