@@ -89,6 +89,7 @@ def file(problem: Problem, weights: np.ndarray, tmp_path_factory: pytest.TempPat
     return path
 
 
+@pytest.mark.slow
 def test_the_response_to_weights(pool: RayPool, problem: Problem, weights: np.ndarray) -> None:
     assert Evaluator(problem, pool=pool).exploitability(weights) == Evaluator(problem).exploitability(weights)
 

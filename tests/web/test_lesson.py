@@ -22,7 +22,7 @@ def marks(page: Page, cards: list[str]) -> None:
         page.keyboard.press(str(order.index(card) + 1))
 
 
-@pytest.mark.parametrize("code", ["en", pytest.param("nb", marks=pytest.mark.extended)])
+@pytest.mark.parametrize("code", ["en", pytest.param("nb", marks=pytest.mark.slow)])
 def test_a_first_visitor_plays_the_lesson_with_the_keyboard(room: ROOM, code: str) -> None:
     say = language(code)
     lesson = lesson_view("27td", say)

@@ -297,6 +297,7 @@ def test_half_a_request_changes_nothing(night: Night) -> None:
     assert night.shape() == before
 
 
+@pytest.mark.slow
 def test_forms_twice_in_a_hand(night: Night) -> None:
     """The second time changes nothing more, and neither changes the hand."""
     hand = night.hand()

@@ -99,6 +99,7 @@ def test_luck_alone_stands_out_as_often_as_it_says() -> None:
     assert 20 < below < 62  # 40 of 400
 
 
+@pytest.mark.slow
 def test_commands_of_the_operator(sqlite_url: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     def answer(*arguments: str, status: int = 0) -> Any:
         capsys.readouterr()
