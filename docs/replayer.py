@@ -6,6 +6,7 @@ below ``web/``. A page has its hand in itself and asks no server for it. A docum
 """
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -36,11 +37,15 @@ _ANSWER: Final = """<script>
   </head>"""
 
 
+_INSTALLED = re.compile(r'^ *<link rel="(manifest|apple-touch-icon)"[^\n]*\n', re.MULTILINE)
+"""What makes the room an app, which a page of the documentation is not."""
+
+
 def write(folder: Path) -> None:
     """Write the pages of all hands and the files that they need into `folder`."""
     assets = Assets()
     files = assets.address("")
-    text = assets.page("hand").data.decode()
+    text = _INSTALLED.sub("", assets.page("hand").data.decode())
     for name in (*_files(text, files), *(f"locale/{code}.json" for code in languages())):
         found = assets.at(files.removeprefix("/web/") + name)
         if found is None:

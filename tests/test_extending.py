@@ -29,6 +29,7 @@ from standpat.history.recording import record_of
 from standpat.history.replay import replay
 from standpat.language import language
 from standpat.room.server.api import lobby
+from standpat.room.store.setting import Settings
 from standpat.room.tables.table import NewTable, make
 from standpat.table_view.rules_page import rules
 
@@ -43,7 +44,7 @@ def command(*arguments):
 
 
 def options():
-    room = SimpleNamespace(programs={}, pool=None)
+    room = SimpleNamespace(programs={}, pool=None, office=SimpleNamespace(settings=Settings()))
     request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(room=room)))
     return json.loads(msgspec.json.encode(asyncio.run(lobby.options(request))))
 

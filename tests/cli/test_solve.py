@@ -108,6 +108,7 @@ def test_a_table_is_scored_from_its_file(capsys: pytest.CaptureFixture[str], tmp
     assert f"{file} in 27td: perfect play wins {want.msb:.1f} mSB a hand from it" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_card_removal_and_menus(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, *SHORT, "--removal", "--iterations", "30")
     assert found["recipe"]["kind"] == "removal"

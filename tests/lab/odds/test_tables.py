@@ -278,6 +278,7 @@ def test_badugi_draws_of_one(outs: int, exact: tuple[float, ...], published: tup
 # Section 5: when the deck runs out.
 
 
+@pytest.mark.slow
 def test_the_deck_runs_out_after_52_cards() -> None:
     """PokerStars: in seventeen hands, the reshuffle is announced in the two that needed more than 52 cards."""
     rows = 4_000

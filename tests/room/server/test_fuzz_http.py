@@ -174,6 +174,7 @@ def check(served: Served, count: int, seed: int, caplog: pytest.LogCaptureFixtur
     assert codes.count(200) > count / 10
 
 
+@pytest.mark.parametrize("database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True)
 def test_no_request_is_a_fault_and_no_table_dies(database_url: str, caplog: pytest.LogCaptureFixture) -> None:
     with serving(database_url) as served:
         check(served, 500, 1, caplog)

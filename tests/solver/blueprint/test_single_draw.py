@@ -43,6 +43,7 @@ def _trained(folder: Path, *options: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_short_deck_is_trained_to_the_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = _trained(tmp_path, "--ranks", "6", "--target", "0.5", "--workers", "2")
     told: dict[str, Any] = json.loads(capsys.readouterr().out)

@@ -281,6 +281,7 @@ def test_checkpoints_under_the_old_name_are_continued(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [BEFORE]
 
 
+@pytest.mark.slow
 def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
     """Measured against the random player, with the same number of deals."""
     one = MultiwayTraining(GAME, tmp_path / "one", deals=2000)

@@ -35,5 +35,6 @@
   root.dataset.locale = words.href;
   document.head.append(words);
   // The page that stands for the room while it cannot be reached: see js/offline/worker.js.
-  addEventListener("load", () => void navigator.serviceWorker?.register("/worker.js").catch(() => {}));
+  if (document.querySelector('link[rel="manifest"]')) // not in a page of the documentation
+    addEventListener("load", () => void navigator.serviceWorker?.register("/worker.js").catch(() => {}));
 })();
