@@ -1,9 +1,10 @@
 /**
- * What people choose for themselves: the felt, the backs of cards, the colours of suits, and how they are told that it is
- * their turn. It is kept in this browser. The browser's own question about notifications comes with the click alone.
+ * What people choose for themselves: the felt, the backs of cards, the colours of suits, the buttons for bet sizes, and how
+ * they are told that it is their turn. It is kept in this browser. The browser's own question about notifications comes with the click alone.
  */
 
 import { el, setText } from "./dom.js";
+import { SHARES, chosenSigns, shareName } from "./pot_shares.js";
 import { change, settings } from "./settings.js";
 
 /** @typedef {{felt: string[], back: string[], deck: string[]}} Looks the values of each look; the first is the usual one */
@@ -24,6 +25,7 @@ export class AppearanceDialog {
       { class: "appearance", "aria-labelledby": "appearance-title" },
       el("h2", { id: "appearance-title", text: say("page.menu.appearance") }),
       ...Object.keys(LOOKS).map((look) => this.looks(/** @type {keyof Looks} */ (look))),
+      el("fieldset", {}, el("legend", { text: say("page.appearance.sizes") }), el("div", { class: "sizes" }, this.sizes("before"), this.sizes("after"))),
       told.some(Boolean)
         ? el("fieldset", {}, el("legend", { text: say("page.appearance.alerts") }), el("div", { class: "alerts" }, ...told), this.refused)
         : null,
@@ -40,6 +42,21 @@ export class AppearanceDialog {
       return el("label", {}, input, picture(look, value), el("span", { text: say(`page.appearance.${value}`) }));
     });
     return el("fieldset", {}, el("legend", { text: say(`page.appearance.${look}`) }), el("div", { class: "looks" }, ...labels));
+  }
+
+  /** The two shares of the pot before or after the draw. @param {import("./pot_shares.js").When} when */
+  sizes(when) {
+    const { say } = this;
+    const heading = say(`page.appearance.${when}`);
+    const selects = chosenSigns(when).map((chosen, k) => {
+      const options = SHARES.map(([, sign]) => el("option", { value: sign, text: shareName(say, sign) }));
+      const label = say("page.appearance.size", { when: heading, number: k + 1 });
+      const select = el("select", { "aria-label": label, on: { change: () => keep() } }, ...options);
+      select.value = chosen;
+      return select;
+    });
+    const keep = () => change({ [when === "before" ? "sizesBefore" : "sizesAfter"]: selects.map(({ value }) => value) });
+    return el("div", {}, el("span", { text: heading }), ...selects);
   }
 
   /** @param {"vibrate" | "notify"} key @param {(on: boolean, input: HTMLInputElement) => void} set */

@@ -5,8 +5,10 @@
 const KEY = "standpat.settings";
 
 /** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean, ranking: boolean,
- *   felt: string, back: string, deck: string, vibrate: boolean, notify: boolean}} Settings `felt`, `back` and `deck` are looks of
- *   `AppearanceDialog`; `vibrate` and `notify` tell the viewer of their turn */
+ *   felt: string, back: string, deck: string, vibrate: boolean, notify: boolean,
+ *   sizesBefore: string[], sizesAfter: string[]}} Settings `felt`, `back` and `deck` are looks of
+ *   `AppearanceDialog`; `vibrate` and `notify` tell the viewer of their turn;
+ *   `sizesBefore` and `sizesAfter` are signs of `pot_shares.js` */
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -22,6 +24,8 @@ const DEFAULTS = {
   deck: "four",
   vibrate: false,
   notify: false,
+  sizesBefore: ["½", ""],
+  sizesAfter: ["½", ""],
 };
 
 /** @type {Settings} */

@@ -185,7 +185,8 @@ export class ActionBar {
     this.allIn = own.bet + own.stack;
     this.free = bounds.min_to < bounds.max_to;
     const owed = hand.price - own.bet;
-    this.sizing.offer(token, bounds, { price: hand.price, pot: hand.pot, owed }, hand.stakes.big_blind);
+    const when = hand.street ? "after" : "before";
+    this.sizing.offer(token, bounds, { price: hand.price, pot: hand.pot, owed }, hand.stakes.big_blind, when);
     this.offer("wager", { kind: this.wagerKind, to: bounds.min_to }, "");
     this.nameWager();
   }

@@ -3,7 +3,9 @@
  * ("raise to").
  */
 
-import { attribute, el } from "../common/dom.js";
+import { attribute, el, setText } from "../common/dom.js";
+import { chosenSigns, shareName, shareOf } from "../common/pot_shares.js";
+import { onChange as onSettings } from "../common/settings.js";
 
 /** @typedef {import("../table_view/table_state.js").Bounds} Bounds */
 
@@ -24,18 +26,16 @@ export class BetSizing {
     this.bounds = { min_to: 0, max_to: 0 };
     this.token = "";
     this.spot = { price: 0, pot: 0, owed: 0 };
-    this.presets = [
-      ["min", () => this.bounds.min_to],
-      ["half-pot", () => potShare(0.5, this.spot, this.bounds)],
-      ["pot", () => potShare(1, this.spot, this.bounds)],
-      ["max", () => this.bounds.max_to],
-    ].map(([name, amount]) =>
-      el(
-        "button",
-        { type: "button", class: "preset", on: { click: () => this.set(/** @type {() => number} */ (amount)()) } },
-        say(`page.size.${name}`),
-      ),
-    );
+    /** The signs of the shares on the two buttons between the smallest and the largest bet. */
+    this.signs = chosenSigns("before");
+    /** @type {import("../common/pot_shares.js").When} */
+    this.when = "before";
+    const share = (/** @type {number} */ k) => this.preset(() => potShare(shareOf(this.signs[k]), this.spot, this.bounds));
+    this.shares = [share(0), share(1)];
+    const min = this.preset(() => this.bounds.min_to, say("page.size.min"));
+    const max = this.preset(() => this.bounds.max_to, say("page.size.max"));
+    this.nameShares();
+    onSettings(() => this.nameShares());
     this.slider = el("input", {
       type: "range",
       "aria-label": say("page.size.slider"),
@@ -60,20 +60,33 @@ export class BetSizing {
     this.node = el(
       "div",
       { class: "sizing", role: "group", "aria-label": say("page.size.group") },
-      el("div", { class: "presets" }, ...this.presets),
+      el("div", { class: "presets" }, min, ...this.shares, max),
       this.slider,
       this.number,
     );
     this.value = 0;
   }
 
+  /** A button that chooses an amount. @param {() => number} amount @param {string} [text] */
+  preset(amount, text = "") {
+    return el("button", { type: "button", class: "preset", on: { click: () => this.set(amount()) } }, text);
+  }
+
+  /** Put the viewer's shares of the pot on their buttons. */
+  nameShares() {
+    this.signs = chosenSigns(this.when);
+    this.shares.forEach((button, k) => setText(button, shareName(this.say, this.signs[k])));
+  }
+
   /**
    * Offer a free bet size. The chosen amount stays for as long as the decision is the same.
    * @param {string} token the decision @param {Bounds} bounds @param {{price: number, pot: number, owed: number}} spot
-   * @param {number} step
+   * @param {number} step @param {import("../common/pot_shares.js").When} when
    */
-  offer(token, bounds, spot, step) {
+  offer(token, bounds, spot, step, when) {
     this.spot = spot;
+    this.when = when;
+    this.nameShares();
     if (token === this.token) return;
     this.token = token;
     this.bounds = bounds;
