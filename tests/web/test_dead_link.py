@@ -55,6 +55,7 @@ def test_a_dead_line_is_seen_and_what_was_pressed_is_done(new_page: PAGE, line: 
     assert "You call" in done or "You check" in done
 
 
+@pytest.mark.slow
 def test_a_dead_line_is_seen_when_nothing_was_said(new_page: PAGE, line: Line) -> None:
     page = new_page(excuse=("WebSocket connection to", "Failed to load resource"))
     page.goto(f"http://127.0.0.1:{line.port}")
@@ -88,6 +89,7 @@ def test_a_pressed_button_stays_until_there_is_an_answer(room: ROOM) -> None:
     assert acts(table) == [{"kind": "raise", "to": 20}]
 
 
+@pytest.mark.slow
 def test_a_line_that_answers_is_left_alone(room: ROOM) -> None:
     table = room()
     page = table.page

@@ -62,6 +62,7 @@ def test_a_reload_of_the_table_asks_for_three_things_at_most(server: Process, ne
     assert len(found) <= 3, found
 
 
+@pytest.mark.slow
 def test_a_first_visit_over_a_slow_line(server: Process, new_page: PAGE) -> None:
     page = new_page()
     session = page.context.new_cdp_session(page)

@@ -91,6 +91,7 @@ def test_few_free_buffers_are_kept() -> None:
     assert again < addresses
 
 
+@pytest.mark.slow
 def test_observations_that_are_kept_never_change() -> None:
     """A learner keeps some observations, or parts of them, for a while. They stay as they were."""
     pytest.importorskip("gymnasium")

@@ -35,6 +35,7 @@ def low_of(held: list[int]) -> list[int]:
     return [r for r in held if r <= 6]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", [DEUCE_TO_SEVEN, ACE_TO_FIVE])
 def test_all_hands_and_their_values(ranking: Ranking) -> None:
     """Each of the 2,598,960 hands once, with its value, and still so after some of them have gone."""

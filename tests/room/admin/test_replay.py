@@ -292,6 +292,7 @@ def test_the_log_and_the_chain_are_append_only(database_url: str, table: str, ch
     run(database_url, scene)
 
 
+@pytest.mark.slow
 def test_its_memory_does_not_grow_with_the_hands(sqlite_url: str, tmp_path: Path) -> None:
     async def scene(store: Store) -> None:
         await store.commit(scene_table())

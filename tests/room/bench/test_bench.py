@@ -52,6 +52,7 @@ def test_a_small_room_is_measured(litter: Path) -> None:
     assert " s of CPU with 300 stored hands" in text
 
 
+@pytest.mark.slow
 def test_at_a_pace_on_postgresql(litter: Path, empty_postgres_url: str) -> None:
     report = measure(Order(tables=2, seats=6, seconds=2, rate=10, database=empty_postgres_url))
     check(report)

@@ -102,6 +102,7 @@ def hands(path: Path, number: int) -> list[Situation]:
     return found
 
 
+@pytest.mark.slow
 def test_the_bot_plays_the_strategy_that_is_scored(problem: Problem, path: Path, player: Blueprint) -> None:
     """The bot's policy is the strategy in the file, at the same path with the same class."""
     strategy = Strategy(problem, weights_of(path, problem))

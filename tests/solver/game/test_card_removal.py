@@ -114,6 +114,7 @@ def test_without_weights_it_is_the_class_game(short: Problem) -> None:
     assert np.allclose(one, other, rtol=2e-2, atol=1e-3)
 
 
+@pytest.mark.slow
 def test_a_solution_is_near_an_equilibrium_and_sums_to_zero(solution: Solution) -> None:
     assert 0 < solution.exploitability.msb < 3
     value = Evaluator(solution.strategy.problem).value(solution.strategy.weights)

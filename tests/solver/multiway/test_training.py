@@ -132,6 +132,7 @@ def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:
     assert np.abs(again.learner["regret"]).max() > 0
 
 
+@pytest.mark.slow
 def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
     """Also if other processes continue the training."""
     three = Kind(pieces=3)
