@@ -12,7 +12,7 @@ out, and a bot counts as its owner.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Set
 from itertools import combinations
 from math import sqrt
 from typing import Any, Final
@@ -172,18 +172,19 @@ def _shared(connection: Connection, together: Counter[tuple[str, str]], owner: d
     for table in connection.execute(select(schema.card_table).where(schema.card_table.c.closed.is_(None))):
         for pair in combinations(sorted({owner.get(user, user) for user in _users(table.state)}), 2):
             sitting[pair].append(table.id)
+    met = together.keys() | sitting.keys()
     found = [
         Shared(kind, value, *pair, len(people), together[pair], sitting.get(pair, []))
         for (kind, value), people in places.items()
-        for pair in _pairs_of(people, together.keys() | sitting.keys())
+        for pair in _pairs_of(people, met)
     ]
     found.sort(key=lambda one: (not one.tables, one.kind != "device", one.people, -one.hands))
     return found[:LISTED]
 
 
-def _pairs_of(people: set[str], met: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _pairs_of(people: set[str], met: Set[tuple[str, str]]) -> list[tuple[str, str]]:
     if len(people) < 60:
-        return [pair for pair in combinations(sorted(people), 2) if pair in {*met}]
+        return [pair for pair in combinations(sorted(people), 2) if pair in met]
     return [pair for pair in met if pair[0] in people and pair[1] in people]
 
 

@@ -56,14 +56,15 @@ export const onChange = (listener) => void listeners.add(listener);
 export function applyTheme() {
   if (settings.theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = settings.theme;
-  applyLooks(settings, document.documentElement);
+  applyLooks();
 }
 
-/** Mark the looks that differ from the usual ones on the page, for css/appearance.css. As in boot.js. @param {Record<string, any>} chosen @param {HTMLElement} root */
-function applyLooks(chosen, root) {
+/** Mark the looks that differ from the usual ones on the page, for css/appearance.css. As in boot.js. */
+function applyLooks() {
+  const { dataset } = document.documentElement;
   for (const look of /** @type {const} */ (["felt", "back", "deck"])) {
-    if (chosen[look] === DEFAULTS[look]) delete root.dataset[look];
-    else root.dataset[look] = chosen[look];
+    if (settings[look] === DEFAULTS[look]) delete dataset[look];
+    else dataset[look] = settings[look];
   }
 }
 
