@@ -51,6 +51,7 @@ def test_the_worker_keeps_the_page_of_every_language_and_nothing_of_the_room(cli
     kept = json.loads(told[1])
     assert kept["digest"] == assets().digest
     assert sorted(kept["pages"]) == sorted(languages())
+    assert (kept["codes"]["no"], kept["codes"]["nn"]) == ("nb", "nb")
     for code, address in kept["pages"].items():
         page = client.get(address)
         assert "set-cookie" not in page.headers  # nobody becomes a guest by it

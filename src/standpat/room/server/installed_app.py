@@ -73,6 +73,7 @@ async def worker(request: Request) -> Response:
     kept = {
         "digest": files.digest,
         "pages": {code: f"/offline/{code}" for code in languages()},
+        "codes": {other: code for code in languages() for other in language(code).words.get("codes", ())},
         "files": [files.address(name) for name in (*STYLES, ICON)],
     }
     text = _text(files, "js/offline/worker.js")

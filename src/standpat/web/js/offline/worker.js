@@ -1,19 +1,18 @@
 // The service worker of the installed room. It answers nothing but the opening of a page while the room cannot be reached,
 // with a page that says so. It keeps that page and its style, and never what the room answers: no cards, no accounts.
 //
-// The room puts a first line before this file: `self.OFFLINE`, with the digest of all files, the pages by language, and
-// the files that they want. A new digest is a new worker, which replaces the old one at once.
+// The room puts a first line before this file: `self.OFFLINE`, with the digest of all files, the pages by language, the
+// other codes of languages, and the files that the pages want. A new digest is a new worker, which replaces the old one at once.
 /** @type {any} */
 const worker = self;
-/** @type {{digest: string, pages: Record<string, string>, files: string[]}} */
-const { digest, pages, files } = worker.OFFLINE;
+/** @type {{digest: string, pages: Record<string, string>, codes: Record<string, string>, files: string[]}} */
+const { digest, pages, codes, files } = worker.OFFLINE;
 const KEPT = `standpat-${digest}`;
 
 /** The page in the first of the browser's languages that it has, else in English. */
 const page = () => {
-  const codes = worker.navigator.languages.map((/** @type {string} */ tag) => tag.toLowerCase().split("-")[0]);
-  const norwegian = (/** @type {string} */ code) => (["no", "nn"].includes(code) ? "nb" : code);
-  return pages[codes.map(norwegian).find((/** @type {string} */ code) => pages[code]) ?? "en"];
+  const wanted = worker.navigator.languages.map((/** @type {string} */ tag) => tag.toLowerCase().split("-")[0]);
+  return wanted.map((/** @type {string} */ code) => pages[codes[code] ?? code]).find(Boolean) ?? pages.en;
 };
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
