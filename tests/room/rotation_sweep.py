@@ -101,23 +101,26 @@ class MixedTable(Table):
 
 
 def rules(id: str, chance: Random) -> TableRules:
-    """A random table with a rotation."""
+    """A random table with a rotation. In one of four a seventh player makes it pass over every second game."""
+    crowded = chance.random() < 0.25
     entries = []
-    for game in chance.choices(games.ids(), k=chance.randint(2, 6)):
+    for game in ("27sd", "27td") if crowded else chance.choices(games.ids(), k=chance.randint(2, 6)):
         ante = chance.choice((0, 0, 1, 5))
         entries.append(NewEntry(game, ante=ante, ante_by=chance.choice(("everyone", "big-blind"))))
     lengths: tuple[tuple[Lasts, int], ...] = (("orbits", 1), ("orbits", 2), ("hands", 1), ("hands", 5), ("minutes", 1))
-    lasts, every = chance.choice(lengths)
-    seats = min(chance.randint(2, 8), max(games.game(entry.game).max_seats for entry in entries))
+    lasts, every = ("hands", 1) if crowded else chance.choice(lengths)
+    seats = min(7 if crowded else chance.randint(2, 8), max(games.game(entry.game).max_seats for entry in entries))
     big_blind = chance.choice((3, 10, 50))
     wish = NewTable(
         big_blind=big_blind,
         buy_in=(10 * big_blind, 100 * big_blind),
         seats=seats,
         bots=BotRules(
-            tuple(chance.sample(players(), 2)), chance.randint(max(1, seats - 3), seats - 1), chance.random() < 0.5
+            tuple(chance.sample(players(), 2)),
+            6 if crowded else chance.randint(max(1, seats - 3), seats - 1),
+            chance.random() < 0.5,
         ),
-        rotation=NewRotation(entries, lasts, every, chance.choice(("list", "button"))),
+        rotation=NewRotation(entries, lasts, every, "list" if crowded else chance.choice(("list", "button"))),
     )
     return make(wish, id)
 
