@@ -31,7 +31,7 @@ def test_no_example_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.extended] if "ray" in NEEDS[name] else []) for name in NEEDS]
+    "name", [pytest.param(name, marks=pytest.mark.slow if "ray" in NEEDS[name] else ()) for name in NEEDS]
 )
 def test_example(name: str, tmp_path: Path) -> None:
     for library in NEEDS[name]:

@@ -2,7 +2,8 @@
 
 A test that takes `database_url` runs on both, on an up-to-date database without rows. `empty_url` is a database without
 tables, for tests of migrations and of restoring. `new_database` copies a database that the test has made. If no
-PostgreSQL can be started, that half is skipped, and the reason says what was tried.
+PostgreSQL can be started, that half is skipped, and the reason says what was tried. Of a test marked `sqlite_first`
+that half is slow: it is long, and other tests do the same to PostgreSQL.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,6 +16,13 @@ from room import postgres
 from room.databases import Make, PostgreSQL, SQLite, up_to_date
 
 NewDatabase = Callable[[str, Make | None], str]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("sqlite_first") and "[postgresql" in item.name:
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

@@ -108,7 +108,7 @@ def rules(id: str, chance: Random) -> TableRules:
         ante = chance.choice((0, 0, 1, 5))
         entries.append(NewEntry(game, ante=ante, ante_by=chance.choice(("everyone", "big-blind"))))
     lengths: tuple[tuple[Lasts, int], ...] = (("orbits", 1), ("orbits", 2), ("hands", 1), ("hands", 5), ("minutes", 1))
-    lasts, every = ("hands", 1) if crowded else chance.choice(lengths)
+    lasts, every = lengths[2] if crowded else chance.choice(lengths)
     seats = min(7 if crowded else chance.randint(2, 8), max(games.game(entry.game).max_seats for entry in entries))
     big_blind = chance.choice((3, 10, 50))
     wish = NewTable(

@@ -94,6 +94,7 @@ def test_the_response_to_weights(pool: RayPool, problem: Problem, weights: np.nd
     assert Evaluator(problem, pool=pool).exploitability(weights) == Evaluator(problem).exploitability(weights)
 
 
+@pytest.mark.slow
 def test_the_response_to_a_strategy_file(pool: RayPool, file: Path, tmp_path: Path) -> None:
     here = StrategyFileEvaluator(StrategyFile.load(file))
     mortal = Mortal(pool, tmp_path / "died", 3)

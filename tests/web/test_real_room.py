@@ -176,6 +176,7 @@ def test_a_whole_hand_by_mouse(new_page: PAGE, server: Process) -> None:
     expect(page.locator(".awards li")).not_to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_whole_hand_by_keys_alone(new_page: PAGE, server: Process) -> None:
     page = new_page()
     url = new_table(page, server)

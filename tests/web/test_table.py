@@ -88,6 +88,7 @@ def all_is_said(table: FakeRoom) -> None:
     raise AssertionError("the page says nothing any more")
 
 
+@pytest.mark.slow
 def test_a_whole_hand_by_mouse(room: ROOM) -> None:
     table = room()
     page = table.page

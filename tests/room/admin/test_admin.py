@@ -71,6 +71,7 @@ def played(served: Served, hands: int = 2) -> tuple[str, str]:
     return asyncio.run(run())
 
 
+@pytest.mark.sqlite_first
 def test_beside_the_running_room(database_url: str, answer: Any, refused: Any, tmp_path: Path) -> None:
     with serving(database_url, first=TWO) as served:
         user, table = played(served)
@@ -240,6 +241,7 @@ def test_a_database_that_is_not_there_is_not_made(refused: Any, tmp_path: Path) 
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.sqlite_first
 def test_sessions_are_ended_and_passwords_set(
     database_url: str, answer: Any, refused: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -212,6 +212,7 @@ FORGED: dict[str, tuple[Callable[[Connection], None], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sqlite_first
 @pytest.mark.parametrize("what", FORGED)
 def test_what_is_forged_is_found(played: str, audit: Any, what: str) -> None:
     how, said = FORGED[what]
@@ -221,6 +222,7 @@ def test_what_is_forged_is_found(played: str, audit: Any, what: str) -> None:
     assert any([re.search(said, line) for line in wrong]), wrong
 
 
+@pytest.mark.sqlite_first
 @pytest.mark.parametrize("how", [drop_last_gift, chain_anew])
 def test_a_head_that_was_noted_shows_what_the_chain_does_not(
     played: str, audit: Any, how: Callable[[Connection], None]
@@ -232,6 +234,7 @@ def test_a_head_that_was_noted_shows_what_the_chain_does_not(
     assert "is not the one that was noted" in wrong
 
 
+@pytest.mark.sqlite_first
 def test_heads_that_are_none(played: str, capsys: pytest.CaptureFixture[str]) -> None:
     for head in ("", "7", "7:abc", "x:" + "0" * 64):
         arguments = ["audit", "--replay", f"--head={head}", "--database", played]
@@ -239,6 +242,7 @@ def test_heads_that_are_none(played: str, capsys: pytest.CaptureFixture[str]) ->
     assert "expected a number and a hash" in capsys.readouterr().err
 
 
+@pytest.mark.sqlite_first
 def test_acts_are_in_the_log(database_url: str, audit: Any, capsys: pytest.CaptureFixture[str]) -> None:
     async def act(url: str) -> list[str]:
         async with Lobby(url) as ann, Lobby(url) as bob:

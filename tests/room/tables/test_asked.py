@@ -295,6 +295,7 @@ def test_the_question_is_there_again_when_the_table_is_read_again(tmp_path: Path
     in_room(tmp_path, run)
 
 
+@pytest.mark.sqlite_first
 def test_killed_in_the_middle_of_the_question(tmp_path: Path, database_url: str) -> None:
     """kill -9 after the first player has shown and the second is asked: the same question comes back, and is
     answered."""

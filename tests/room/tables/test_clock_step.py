@@ -59,6 +59,7 @@ async def play(one: Table, other: Table, hands: int) -> None:
         await actor.act(patient(actor))
 
 
+@pytest.mark.sqlite_first
 @pytest.mark.parametrize("step", [-20 * YEAR, -HOUR, HOUR, 20 * YEAR])
 def test_a_step_while_hands_are_played(database_url: str, step: float) -> None:
     machine = Machine()

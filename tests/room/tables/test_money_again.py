@@ -225,6 +225,7 @@ def test_a_table_is_made_once(tmp_path: Path) -> None:
         asyncio.run(run(served.url))
 
 
+@pytest.mark.sqlite_first
 def test_requests_over_http_are_done_once_across_a_kill(database_url: str) -> None:
     """A new table, the daily chips and a seat: the answers are lost, and the page asks again after the restart."""
     room = Process(database_url)
@@ -276,6 +277,7 @@ def test_requests_over_http_are_done_once_across_a_kill(database_url: str) -> No
         room.stop()
 
 
+@pytest.mark.sqlite_first
 def test_a_seat_is_not_taken_again_by_who_has_left_it(database_url: str) -> None:
     """The answer to "play now" comes late. The player has left the seat meanwhile, and the request is repeated."""
     room = Process(database_url)

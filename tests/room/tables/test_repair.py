@@ -131,14 +131,22 @@ def spoil(url: str, how: Callable[[Connection], None]) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("what", WRONG)
+OF_EACH_KIND = ("record", "state", "chips", "no hand", "seed", "lost event")
+"""Whose faults are of different parts; the sweep has all."""
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=() if what in OF_EACH_KIND else pytest.mark.slow) for what in WRONG]
+)
 def test_a_bad_table_is_set_aside_and_the_others_open(
     sqlite_url: str, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     set_aside_and_put_right(sqlite_url, what, capsys)
 
 
-@pytest.mark.parametrize("what", ["state", "chips", "lost event"])
+@pytest.mark.parametrize(
+    "what", ["chips", *[pytest.param(what, marks=pytest.mark.slow) for what in ("state", "lost event")]]
+)
 def test_and_so_it_is_on_postgresql(postgres_url: str, what: str, capsys: pytest.CaptureFixture[str]) -> None:
     set_aside_and_put_right(postgres_url, what, capsys)
 

@@ -121,6 +121,7 @@ def test_a_solution_is_near_an_equilibrium_and_sums_to_zero(solution: Solution) 
     assert abs(sum(value)) < 1e-9
 
 
+@pytest.mark.slow
 def test_ignoring_card_removal_costs_much_more(solution: Solution) -> None:
     wide = unmerged(solution.strategy)
     evaluator = Evaluator(wide.problem)

@@ -40,7 +40,7 @@ def test_plays_legally_at_every_table_and_solves_where_two_are_left(table: Path)
     file = NolimitFile.load(table)
     player, plain = Resolving(file), Nolimit(file)
     solved = same = 0
-    for number in range(150):
+    for number in range(40):
         random = Random(f"resolve {number}")
         seats = random.randint(2, 6)
         stacks = [random.choice((300, 2000, 10_000)) for _ in range(seats)]
@@ -59,8 +59,8 @@ def test_plays_legally_at_every_table_and_solves_where_two_are_left(table: Path)
                 assert policy == plain.policy(here)
             odd = bot.player("random")(here)
             hand.apply(odd if random.random() < 0.5 and isinstance(odd, Call | Check | Bet | Raise) else player(here))
-    assert solved > 50
-    assert same > 300
+    assert solved > 10
+    assert same > 75
 
 
 def line(dealer: str, *, bet: int) -> Hand:

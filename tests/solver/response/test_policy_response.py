@@ -128,6 +128,7 @@ def test_ranges_are_weighted_by_the_cards_left(end: LastRoundResponse) -> None:
         assert share == pytest.approx(ways / other / (1 - flushes if len(set(ranks)) < 5 else 1), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_the_local_best_response_acts_legally_and_wins(
     file: StrategyFile, local: LocalBestResponse, end: LastRoundResponse
 ) -> None:
