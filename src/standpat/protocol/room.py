@@ -454,6 +454,17 @@ class Notice(Struct, frozen=True, tag_field="t", tag="notice"):
     args: dict[str, Any]
 
 
+class Plans(Struct, frozen=True, tag_field="t", tag="plans"):
+    """What you have asked the table to do for you. Only you get this, so it has no version. Without a seat there are
+    no plans.
+
+    Attributes:
+        out_at_big: You sit out when the big blind would reach you.
+    """
+
+    out_at_big: bool = False
+
+
 class Wallet(Struct, frozen=True, tag_field="t", tag="wallet"):
     """The chips in your wallet have changed. Only you get this, so it has no version."""
 
@@ -540,6 +551,7 @@ ServerMessage: TypeAlias = (
     | Timeout
     | Chat
     | Notice
+    | Plans
     | Wallet
     | Ack
     | Pong
@@ -614,10 +626,12 @@ class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
 
 
 class SitOut(Struct, frozen=True, tag_field="t", tag="sit-out"):
-    """Sit out from the next hand on, or come back."""
+    """Sit out from the next hand on, or play on until the big blind would reach you and sit out then. With `on` false
+    you play on, or come back."""
 
     id: int
     on: bool
+    when: Literal["next-hand", "big-blind"] = "next-hand"
     key: str | UnsetType = UNSET
 
 

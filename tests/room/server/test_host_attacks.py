@@ -84,6 +84,7 @@ MESSAGES: Final[tuple[dict[str, Any], ...]] = (
     {"t": "sit", "buy_in": 400, "seat": 1},
     {"t": "sit", "buy_in": 400},
     {"t": "sit-out", "on": True},
+    {"t": "sit-out", "on": True, "when": "big-blind"},
     {"t": "post-blind", "on": True},
     {"t": "top-up", "amount": 100},
     {"t": "choose-game", "number": 1, "game": 0},

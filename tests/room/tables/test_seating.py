@@ -109,6 +109,56 @@ def test_who_sits_out_when_the_blinds_pass_owes_both() -> None:
     assert deal.seats == (0, 1, 3)
 
 
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_who_sits_out_at_the_big_blind_plays_until_it_would_reach_them(count: int) -> None:
+    """At every seat, and at the first hand too: they are dealt in until then, and never post it."""
+    for dealt in range(2 * count):
+        for at in range(count):
+            seating, never = table(*[100] * count), table(*[100] * count)
+            for _ in range(dealt):
+                play(seating)
+                play(never)
+            seating.sit_out_at_big(at)
+            while blinds(play(never))["big-blind"] != [at]:
+                assert play(seating).seats == tuple(range(count))
+                assert seating.big == never.big
+            began = seating.big is not None
+            deal, seat = seating.deal(), seating.seats[at]
+            assert seat
+            assert (seat.out, seat.out_at_big) == (True, False)
+            assert (deal is None) == (count == 2)
+            if deal:
+                assert at not in deal.seats
+                assert seat.owes_small == began
+
+
+def test_sitting_out_at_the_big_blind_can_be_cancelled_and_ends_with_any_other_wish() -> None:
+    seating = table(100, 100, 100)
+    seat = seating.seats[2]
+    assert seat
+    for out in (False, True):
+        seating.sit_out_at_big(2)
+        seating.sit_out(2, out)
+        assert (seat.out, seat.out_at_big) == (out, False)
+    seating.sit_out_at_big(2)  # out already: they do not come back by it
+    assert (seat.out, seat.out_at_big) == (True, False)
+    with pytest.raises(SeatingError):
+        table(100, None).sit_out_at_big(1)
+
+
+def test_all_may_sit_out_at_the_big_blind() -> None:
+    seating = table(100, 100, 100)
+    play(seating)  # button 0, blinds 1 and 2
+    for at in range(3):
+        seating.sit_out_at_big(at)
+    assert seating.deal() is None
+    assert [seat.out for seat in seating.seats if seat] == [True, True, False]
+    seating.sit_out(1, False)
+    assert blinds(play(seating))["big-blind"] == [1]
+    assert seating.deal() is None  # it would reach seat 2
+    assert [seat.out for seat in seating.seats if seat] == [True, False, True]
+
+
 def test_dead_small_blind_and_dead_button() -> None:
     seating = table(100, 100, 100, 100)
     play(seating)  # button 0, blinds 1 and 2
@@ -204,6 +254,8 @@ def test_random_comings_and_goings(seed: int) -> None:
             else:
                 seating.sit_out(at, random.random() < 0.4)
                 seating.post_blinds(at, random.random() < 0.5)
+                if random.random() < 0.3:
+                    seating.sit_out_at_big(at)
         was_big = seating.big
         deal = seating.deal(random.randrange(len(seating.seats)))
         able = [at for at, s in enumerate(seating.seats) if s and s.stack and not s.out]
@@ -219,6 +271,7 @@ def test_random_comings_and_goings(seed: int) -> None:
         )
         big = deal.seats[next(bet.seat for bet in deal.posts if bet.kind == "big-blind")]
         assert big != was_big
+        assert not seating.seats[big].out_at_big  # type: ignore[union-attr]
         if len(deal.seats) == 2:
             assert deal.seats[deal.button] != big
         hand = Hand(game("27td"), STAKES, deal.stacks, deal.button, Dealer(step), posts=deal.posts)

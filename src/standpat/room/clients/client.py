@@ -18,7 +18,7 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import urlencode
 
 import msgspec
@@ -355,9 +355,9 @@ class Table:
         """Leave the seat, after the present hand if there is one."""
         await self.say(wire.Leave(next(self._ids)))
 
-    async def sit_out(self, on: bool) -> None:
-        """Sit out from the next hand on, or come back."""
-        await self.say(wire.SitOut(next(self._ids), on))
+    async def sit_out(self, on: bool, when: Literal["next-hand", "big-blind"] = "next-hand") -> None:
+        """Sit out from the next hand on, or when the big blind would reach the visitor; or come back."""
+        await self.say(wire.SitOut(next(self._ids), on, when))
 
     async def top_up(self, amount: int) -> None:
         """Buy chips, for the next hand if one is being played."""

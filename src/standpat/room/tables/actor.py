@@ -46,6 +46,7 @@ from standpat.room.tables.mailbox import Mailbox
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.newcomers import Newcomers
 from standpat.room.tables.offers import Offers
+from standpat.room.tables.plans import PlanTeller
 from standpat.room.tables.program_seat import Programs, ProgramSeats
 from standpat.room.tables.recovery import Rest, again
 from standpat.room.tables.refusal import Refused
@@ -134,6 +135,7 @@ class TableActor:
             seated=self.runner.plan_next,
         )
         self.offers = Offers(self.viewers, watch)
+        self._plans = PlanTeller(self.viewers)
         self._requests = Requests(
             self.runner,
             self.viewers,
@@ -210,6 +212,7 @@ class TableActor:
                 self._rest.failed()
                 log.exception("table %s: a fault; reading it again", self.rules.id)
                 await self.recover()
+            self._plans.look(self.seating)
             self._sent_away.close_pages()
             if not self.unsound and not self._stopping.is_set():
                 self.programs.arrange()
@@ -257,6 +260,7 @@ class TableActor:
             self.viewers.bring_up(viewer, since, self.snapshot_for)
             self.newcomers.tell(viewer)
             self.offers.tell(viewer)
+            self._plans.tell(viewer, self.seating)
             if seat is not None:
                 self.cashier.show()
             self._on_change()

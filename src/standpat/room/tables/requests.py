@@ -163,6 +163,8 @@ class Requests:
                 pass
             case Leave():
                 await self._cashier.leave(user, self._again.note(user, message, self._now()))
+            case SitOut(on=True, when="big-blind"):
+                await self._cashier.change(user, lambda at: self._seating.sit_out_at_big(at))
             case SitOut(on=on):
                 await self._cashier.change(user, lambda at: self._seating.sit_out(at, on))
                 self._runner.timeouts.answered(user)

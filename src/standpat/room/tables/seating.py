@@ -10,6 +10,7 @@ Seats are 0 … n-1 clockwise and may be empty. The chips of a seat are its stac
   between the button and the big blind.
 - A player who sits out when a blind passes them owes it. They come back by waiting for the big blind, which settles
   everything, or by posting: the big blind is live, the small blind is dead.
+- A player may play on until the big blind would reach them (`out_at_big`). Then they sit out, and owe it.
 - Nobody has to wait or owes anything if otherwise there would be no game, or at a table's first hand. A table that has
   been empty starts like a new one. If at most one player of the last game is left, the big blind moves on from where it
   was and the other positions are the players before it, with no dead button and no dead small blind.
@@ -45,6 +46,7 @@ class Seat(Struct):
     stack: int
     added: int = 0
     out: bool = False  # sits out
+    out_at_big: bool = False  # plays on, and sits out when the big blind would reach them
     entering: bool = True  # is dealt in only when the big blind reaches them, or when they post
     posts: bool = False  # posts a blind instead of waiting
     owes_small: bool = False
@@ -179,12 +181,22 @@ class Seating(Struct):
         self.stakes, self.least_buy_in, self.most_buy_in = stakes, least_buy_in, most_buy_in
 
     def sit_out(self, at: int, out: bool) -> None:
-        """Sit out from the next hand on, or come back.
+        """Sit out from the next hand on, or play on or come back.
 
         Raises:
             SeatingError: The seat is empty.
         """
-        self._taken(at).out = out
+        seat = self._taken(at)
+        seat.out, seat.out_at_big = out, False
+
+    def sit_out_at_big(self, at: int) -> None:
+        """Play on until the big blind would reach the player, and sit out then. Who sits out already goes on doing so.
+
+        Raises:
+            SeatingError: The seat is empty.
+        """
+        seat = self._taken(at)
+        seat.out_at_big = not seat.out
 
     def post_blinds(self, at: int, posts: bool) -> None:
         """Post a blind to be dealt in at once, instead of waiting for the big blind."""
@@ -286,7 +298,7 @@ class Seating(Struct):
         """
         if self.playing:
             raise SeatingError(Sentence("hand-on"))
-        able = self.able()
+        able = self._able_after_sitting_out(first_button)
         if len(able) < 2:
             return None
         broken = sum([not self._seat(at).entering for at in able]) < 2
@@ -325,6 +337,21 @@ class Seating(Struct):
         seat = self.seats[at]
         assert seat is not None
         return seat
+
+    def _able_after_sitting_out(self, first_button: int) -> list[int]:
+        """The seats of those who can play, after those sit out whom the big blind would reach and who asked for it."""
+        able = self.able()
+        while len(able) > 1 and (seat := self._seat(self._next_big(able, first_button))).out_at_big:
+            seat.out, seat.out_at_big = True, False
+            able = self.able()
+        return able
+
+    def _next_big(self, able: list[int], first_button: int) -> int:
+        """The seat that has the big blind in the next hand if these play."""
+        if self.big is not None:
+            return self._after(self.big, able)
+        button = self._after(first_button - 1, able)
+        return self._after(button if len(able) == 2 else self._after(button, able), able)
 
     def _forgive(self, able: Sequence[int]) -> None:
         for at in able:

@@ -7,23 +7,23 @@ import { change, onChange, settings } from "./settings.js";
 import { AppearanceDialog } from "./appearance_dialog.js";
 import { languages } from "./i18n.js";
 
-/** @typedef {{key: string, on: () => void, shown?: () => boolean}} MenuAction */
+/** @typedef {{key: string, on: () => void, shown?: () => boolean}} MenuAction a button */
+/** @typedef {{node: HTMLElement, shown?: () => boolean}} MenuSwitch what is switched here; the menu stays open */
 
 export class Menu {
   /**
    * @param {import("./i18n.js").Say} say
-   * @param {{actions?: MenuAction[], links?: {key: string, href: string}[], extra?: HTMLElement[]}} [more]
+   * @param {{actions?: (MenuAction | MenuSwitch)[], links?: {key: string, href: string}[], extra?: HTMLElement[]}} [more]
    */
   constructor(say, { actions = [], links = [{ key: "mine", href: "/hands" }], extra = [] } = {}) {
     this.say = say;
     this.actions = actions;
-    this.buttons = actions.map(({ key, on }) =>
-      el(
-        "button",
-        { type: "button", class: "deed", on: { click: () => (this.close(), on()) } },
-        say(`page.menu.${key}`),
-      ),
-    );
+    /** The actions' parts of the menu, in their order. */
+    this.rows = actions.map((action) => {
+      if ("node" in action) return action.node;
+      const press = () => (this.close(), action.on());
+      return el("button", { type: "button", class: "deed", on: { click: press } }, say(`page.menu.${action.key}`));
+    });
     this.checks = [
       this.check(
         "sound",
@@ -61,7 +61,7 @@ export class Menu {
     this.panel = el(
       "div",
       { class: "menu-panel", id: "menu-panel", hidden: true },
-      ...this.buttons,
+      ...this.rows,
       ...links.map(({ key, href }) => el("a", { class: "deed", href }, say(`page.menu.${key}`))),
       el("hr"),
       ...this.checks.map(({ node }) => node),
@@ -117,7 +117,7 @@ export class Menu {
 
   update() {
     for (const { input, get } of this.checks) input.checked = get();
-    this.actions.forEach(({ shown }, k) => (this.buttons[k].hidden = shown ? !shown() : false));
+    this.actions.forEach(({ shown }, k) => (this.rows[k].hidden = shown ? !shown() : false));
   }
 
   toggle() {

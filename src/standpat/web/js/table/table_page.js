@@ -10,6 +10,7 @@ import { Effects } from "./effects.js";
 import { attribute, byId, svg, el, setClass, setText } from "../common/dom.js";
 import { GameChooser } from "./game_chooser.js";
 import { BotSpeed } from "./bot_speed.js";
+import { Habits } from "./habits.js";
 import { handleHotkey } from "./hotkeys.js";
 import { saveHand, loadHand } from "./hand_storage.js";
 import { HintButton } from "./hint_button.js";
@@ -108,6 +109,7 @@ class TablePage {
       other: (what) => this.other(what),
       skip: (hand) => this.tell({ t: "skip", hand_no: hand }),
     });
+    this.habits = new Habits(say, this);
     this.botSpeed = new BotSpeed(say, (speed) => this.tell({ t: "bot-speed", speed }));
     this.side = new SidePanel(
       say,
@@ -177,6 +179,7 @@ class TablePage {
           on: () => this.tell({ t: "sit-out", on: true }),
           shown: () => seated() && state() !== "sitting-out",
         },
+        ...this.habits.actions,
         { key: "back", on: () => this.other("back"), shown: () => state() === "sitting-out" },
         { key: "top-up", on: () => this.actions.askChips(), shown: seated },
         {
@@ -407,6 +410,7 @@ class TablePage {
     if (this.host.node.open) this.host.update();
     if (this.actions.moving.node.open) this.actions.moving.update(table);
     if (this.actions.buy.sent && table.waiting.some(({ user }) => user === table.you.user)) this.actions.buy.waitElsewhere();
+    this.habits.update();
     this.botSpeed.update(table);
     this.menu.update();
     this.ticker.now();

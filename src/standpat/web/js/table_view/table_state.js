@@ -26,6 +26,10 @@ import { drawName, narrate } from "./narration.js";
 /** @typedef {{stakes: any, buy_in: number[] | null, act: number | null, game: string | null, house: string | null, games?: string[] | null}} Coming */
 /** @typedef {{co_hosts: {user: string, name: string}[], approval?: boolean, paused: {by: string, left: number | null} | null, coming?: Coming | null}} Host */
 
+/** @typedef {{out_at_big: boolean}} Plans */
+
+/** @type {Plans} */
+const NO_PLANS = { out_at_big: false };
 /** @type {Host} */
 const NO_HOST = { co_hosts: [], paused: null };
 
@@ -62,6 +66,8 @@ export class TableState {
     this.sat = false;
     /** The table that is offered to the viewer. @type {{by: string, until: number} | null} */
     this.offer = null;
+    /** What the viewer has asked the table to do for them. @type {Plans} */
+    this.plans = NO_PLANS;
     /** The newest first. @type {LastHand[]} */
     this.lastHands = [];
     /** @type {ChatLine[]} */
@@ -154,8 +160,9 @@ export class TableState {
       case "hello":
         this.you = frame.you;
         this.info = frame.table;
-        this.waiting = []; // the server tells both again
+        this.waiting = []; // the server tells these again
         this.offer = null;
+        this.plans = NO_PLANS;
         this.skew = frame.server_time - this.now();
         return [];
       case "snapshot":
@@ -190,6 +197,9 @@ export class TableState {
       case "offer":
         this.offer = frame.until === null ? null : { by: frame.by, until: frame.until };
         return [{ what: "waiting" }];
+      case "plans":
+        this.plans = { ...NO_PLANS, ...frame };
+        return [];
       case "table":
         this.info = frame.table;
         return [];
@@ -219,6 +229,7 @@ export class TableState {
     });
     this.button = button;
     this.sat ||= this.mySeat !== null;
+    if (this.mySeat === null) this.plans = NO_PLANS;
   }
 
   /** @param {any} hand */
