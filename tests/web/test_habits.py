@@ -29,3 +29,35 @@ def test_sitting_out_at_the_big_blind_is_a_switch(room: ROOM) -> None:
     table.v += 1
     table.send({"t": "seats", "v": table.v, "seats": seats, "button": 0})
     expect(switch).to_be_hidden()
+
+
+def test_a_break_keeps_the_seat_until_a_time_that_all_see(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    table.deal()
+    table.go()
+    dialog = page.get_by_role("dialog", name="Take a break")
+
+    def open_dialog() -> None:
+        page.locator(".menu-opener").click()
+        page.get_by_role("button", name="Take a break").click()
+
+    table.refuse["break"] = "not-possible"
+    open_dialog()
+    expect(dialog.get_by_text("once a day")).to_be_visible()
+    dialog.get_by_role("button", name="60 min").click()
+    expect(dialog.get_by_role("alert")).not_to_be_empty()
+    table.refuse.clear()
+    dialog.get_by_role("button", name="30 min").click()
+    expect(dialog).to_be_hidden()
+    asked = [(message["t"], message["minutes"]) for message in table.said]
+    assert asked == [("break", 60), ("break", 30)]
+    by = page.evaluate("new Date(2026, 10, 23, 21, 40).getTime() / 1000")
+    seats = [seat | {"state": "sitting-out", "back_by": by} if seat["seat"] < 2 else seat for seat in table.seats()]
+    table.hand = None
+    table.v += 1
+    table.send({"t": "snapshot", "v": table.v, "seats": seats, "button": 0, "hand": None, "last_hands": [], "chat": []})
+    plates = page.locator(".seat .last")
+    expect(plates.filter(has_text="Back by 21:40")).to_have_count(2)
+    page.locator(".menu-opener").click()
+    expect(page.get_by_role("button", name="Take a break")).to_be_hidden()

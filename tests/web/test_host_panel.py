@@ -23,7 +23,7 @@ OPTIONS = {
     "bots": ["rule", "caller"],
     "rotation": {"lasts": {"orbits": 20, "hands": 200}, "games": 20, "picked_by": ["list", "button"]},
 }
-ACTS = "pause newcomer approval remove move adjust change co-host hand-over accept bots bar password close"
+ACTS = "pause newcomer approval remove end-break move adjust change co-host hand-over accept bots bar password close"
 HOST: dict[str, Any] = {"co_hosts": [], "approval": False, "paused": None, "coming": None}
 GUS = {"user": "u30", "name": "Gus", "buy_in": 400, "until": 9e9}
 
@@ -100,6 +100,12 @@ def test_a_host_does_everything_in_one_place(new_page: PAGE) -> None:
     assert at.last(halvor.get_by_role("button", name="Move", exact=True)) == ("move", {"user": "u2", "seat": 4})
     no_more = halvor.get_by_role("button", name="No longer co-host")
     assert at.last(no_more) == ("co-host", {"user": "u2", "on": False})
+    end = halvor.get_by_role("button", name="End the break")
+    expect(end).to_be_hidden()
+    seats = [seat | {"back_by": 9e9} if seat["seat"] == 2 else seat for seat in at.room.seats()]
+    at.room.v += 1
+    at.room.send({"t": "seats", "v": at.room.v, "seats": seats, "button": 0})
+    assert at.last(end) == ("end-break", {"user": "u2"})
     assert at.last(halvor.get_by_role("button", name="Remove")) == ("remove", {"user": "u2"})
     halvor.get_by_role("button", name="Hand the table over").click()
     page.get_by_role("button", name="Cancel").click()

@@ -113,7 +113,8 @@ class Turn(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A taken seat. `stack` is the stack before the present hand, in chips; `owed` are the chips of missed blinds."""
+    """A taken seat. `stack` is the stack before the present hand, in chips; `owed` are the chips of missed blinds.
+    `back_by` is there during a break: until when the seat is kept, in Unix seconds."""
 
     seat: int
     user: str
@@ -122,6 +123,7 @@ class SeatView(Struct, frozen=True):
     stack: int
     state: SeatState
     owed: int = 0
+    back_by: float | UnsetType = UNSET
 
 
 class PotView(Struct, frozen=True):
@@ -635,6 +637,14 @@ class SitOut(Struct, frozen=True, tag_field="t", tag="sit-out"):
     key: str | UnsetType = UNSET
 
 
+class TakeBreak(Struct, frozen=True, tag_field="t", tag="break"):
+    """Go away for so many minutes, and keep the seat: you sit out from the next hand on. `SitOut` comes back."""
+
+    id: int
+    minutes: Literal[15, 30, 60]
+    key: str | UnsetType = UNSET
+
+
 class TopUp(Struct, frozen=True, tag_field="t", tag="top-up"):
     """Buy chips, or buy in again; during a hand the chips come when it is over."""
 
@@ -699,7 +709,20 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
 
 
 Keyed: TypeAlias = (
-    Act | Wish | AlwaysShow | Show | Sit | Leave | SitOut | TopUp | PostBlind | ChooseGame | Skip | ChooseSpeed | Say
+    Act
+    | Wish
+    | AlwaysShow
+    | Show
+    | Sit
+    | Leave
+    | SitOut
+    | TakeBreak
+    | TopUp
+    | PostBlind
+    | ChooseGame
+    | Skip
+    | ChooseSpeed
+    | Say
 )
 """The messages that change something. `key` is a random text of the client's. A message that is repeated with the same
 key, on this or another connection, is done once."""

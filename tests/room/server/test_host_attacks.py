@@ -55,6 +55,7 @@ FORMS: Final = (
     Form("bar", {"user": "@sid", "barred": True}, HOSTS, {"user": "@sid", "barred": False}),
     Form("newcomer", {"user": "@sid", "yes": True}, frozenset()),  # nobody waits
     Form("accept", {"yes": True}, frozenset()),  # nothing is offered
+    Form("end-break", {"user": "@gus"}, frozenset()),  # they have none
 )
 FATAL: Final = (Form("remove", {"user": "@gus"}, HOSTS), Form("close", {}, OWNER))
 ODD: Final[tuple[Any, ...]] = (
@@ -85,6 +86,7 @@ MESSAGES: Final[tuple[dict[str, Any], ...]] = (
     {"t": "sit", "buy_in": 400},
     {"t": "sit-out", "on": True},
     {"t": "sit-out", "on": True, "when": "big-blind"},
+    {"t": "break", "minutes": 60},
     {"t": "post-blind", "on": True},
     {"t": "top-up", "amount": 100},
     {"t": "choose-game", "number": 1, "game": 0},

@@ -359,6 +359,10 @@ class Table:
         """Sit out from the next hand on, or when the big blind would reach the visitor; or come back."""
         await self.say(wire.SitOut(next(self._ids), on, when))
 
+    async def take_break(self, minutes: Literal[15, 30, 60]) -> None:
+        """Go away for so many minutes, and keep the seat."""
+        await self.say(wire.TakeBreak(next(self._ids), minutes))
+
     async def top_up(self, amount: int) -> None:
         """Buy chips, for the next hand if one is being played."""
         await self.say(wire.TopUp(next(self._ids), amount))

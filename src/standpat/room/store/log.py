@@ -5,10 +5,10 @@ the id of a person or table, or ""), with details. No line has a password, a tok
 not exist. Lines are links of the chain (`standpat.room.store.chain`).
 
 Acts: ``sign-in``, ``sign-in-refused``; of hosts of tables ``table-bar``, ``table-unbar``, ``table-bots``,
-``table-close``, ``table-pause``, ``table-approval``, ``table-remove``, ``table-rules``, ``table-co-host``,
-``table-offer``, ``table-accept``; of the operator ``role``, ``bar``, ``unbar``, ``chips``, ``void``, ``close``,
-``token``, ``password``, ``sign-out``, ``restrict-bar``, ``restrict-mute``, ``restrict-lift``, ``report-close``,
-``setting``, and ``look`` at a person's devices and addresses or at signals.
+``table-close``, ``table-pause``, ``table-approval``, ``table-remove``, ``table-end-break``, ``table-rules``,
+``table-co-host``, ``table-offer``, ``table-accept``; of the operator ``role``, ``bar``, ``unbar``, ``chips``, ``void``,
+``close``, ``token``, ``password``, ``sign-out``, ``restrict-bar``, ``restrict-mute``, ``restrict-lift``,
+``report-close``, ``setting``, and ``look`` at a person's devices and addresses or at signals.
 """
 
 import json

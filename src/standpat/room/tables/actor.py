@@ -35,6 +35,7 @@ from standpat.protocol.room import (
 from standpat.room.home_game import debts
 from standpat.room.store import Store, StoreError, guest_book, journal
 from standpat.room.tables.allowance import Allowance
+from standpat.room.tables.breaks import Breaks
 from standpat.room.tables.chat import TableChat
 from standpat.room.tables.close_codes import NO_TABLE, REPAIR
 from standpat.room.tables.disuse import Disuse
@@ -135,6 +136,7 @@ class TableActor:
             seated=self.runner.plan_next,
         )
         self.offers = Offers(self.viewers, watch)
+        self.breaks = Breaks(self.cashier, watch.wall)
         self._plans = PlanTeller(self.viewers)
         self._requests = Requests(
             self.runner,
@@ -142,6 +144,7 @@ class TableActor:
             self.chat,
             store,
             self.newcomers,
+            self.breaks,
             rest=self._rest,
             now=watch.wall,
             check_open=self._check_open,
@@ -391,6 +394,7 @@ class TableActor:
                 self.cashier.keep_seats()
             else:
                 await self.cashier.stand_up_the_away()
+            await self.breaks.sweep()  # last: whose break ends now is away from now on
 
         self.mailbox.post(job)
 

@@ -399,12 +399,14 @@ class Cashier:
             await self.tell_wallet(purse.person(account))
 
     async def stand_up_the_away(self) -> None:
-        """Stand up those who have had no page open for `AWAY` seconds."""
+        """Stand up those who have had no page open for `AWAY` seconds, which begin after a break."""
         now = self._now()
         for user, since in list(self._away.items()):
-            at = self.seating.find(user)
-            if at is None or self._viewers.present(user):
+            at, seat = self.seating.find(user), self.seating.of(user)
+            if at is None or seat is None or self._viewers.present(user):
                 self._away.pop(user)
+            elif seat.kept_until:
+                self._away[user] = now
             elif now - since > AWAY and at not in self.seating.playing:
                 await self.leave(user)
 

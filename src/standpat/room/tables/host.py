@@ -2,7 +2,7 @@
 
 | who | may |
 |---|---|
-| a host (owner, co-host) | pause and resume, approve newcomers, move, remove and ban players, give and take chips |
+| a host (owner, co-host) | pause, resume, approve newcomers, move, remove, ban players, end breaks, give, take chips |
 | the owner alone | change stakes, game, clock, bots, approval, password; name co-hosts; hand the table over; close it |
 
 Co-hosts cannot remove or ban the owner or each other. No host sees a card that their seat does not see, and nothing
@@ -179,6 +179,24 @@ class Hosts:
             return
         await forget_rights(actor, whom)
         await actor.send_away(whom, name, out=False)
+
+    async def end_break(self, user: User, actor: TableActor, whom: str) -> None:
+        """End the break of a player: their seat is kept no longer than that of others who sit out.
+
+        Raises:
+            Refused: The user may not, nobody of this id sits there, or they have no break.
+        """
+        check_host(user, actor, whom)
+        _seated(actor, whom)
+        await self._audit.note("table-end-break", user.id, actor.rules.id, whom=whom)
+
+        async def job() -> None:
+            check_host(user, actor, whom)
+            name = _seated(actor, whom)
+            await actor.breaks.end(whom)
+            actor.viewers.say(lambda v: Notice(v, "room.break-ended", {"host": user.name, "name": name}))
+
+        await actor.ask(job)
 
     async def adjust(
         self, user: User, actor: TableActor, whom: str, amount: int, reason: str, also: Sequence[Op] = ()

@@ -24,11 +24,13 @@ from standpat.protocol.room import (
     Sit,
     SitOut,
     Skip,
+    TakeBreak,
     TopUp,
     Wish,
     write,
 )
 from standpat.room.store import Store
+from standpat.room.tables.breaks import Breaks
 from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.chat import TableChat
 from standpat.room.tables.hand_runner import HandRunner
@@ -50,6 +52,7 @@ class Requests:
         chat: The chat.
         store: The database.
         newcomers: Those who wait for the host's approval.
+        breaks: The breaks of players.
         rest: The rest after failures.
         now: The time, in Unix seconds.
         check_open: Raises `Refused` if the table is closed or being repaired.
@@ -63,6 +66,7 @@ class Requests:
         chat: TableChat,
         store: Store,
         newcomers: Newcomers,
+        breaks: Breaks,
         *,
         rest: Rest,
         now: Callable[[], float],
@@ -75,6 +79,7 @@ class Requests:
         self._again = Again(runner.rules.id, store)
         self._store = store
         self._newcomers = newcomers
+        self._breaks = breaks
         self._rest = rest
         self._now = now
         self._check_open = check_open
@@ -169,6 +174,8 @@ class Requests:
                 await self._cashier.change(user, lambda at: self._seating.sit_out(at, on))
                 self._runner.timeouts.answered(user)
                 self._runner.plan_next()
+            case TakeBreak(minutes=minutes):
+                await self._breaks.take(user, minutes)
             case PostBlind(on=on):
                 await self._cashier.change(user, lambda at: self._seating.post_blinds(at, on))
             case TopUp(amount=amount):

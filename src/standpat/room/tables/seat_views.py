@@ -2,6 +2,8 @@
 
 from collections.abc import Set
 
+from msgspec import UNSET
+
 from standpat.protocol.room import SeatState, SeatView
 from standpat.room.tables.seating import Seat, Seating
 
@@ -17,6 +19,7 @@ def seat_views(seating: Seating, present: Set[str]) -> list[SeatView]:
             seat.stack,
             _state(seating, at, seat, present),
             seating.stakes.small_blind if seat.owes_small else 0,
+            seat.kept_until or UNSET,
         )
         for at, seat in enumerate(seating.seats)
         if seat is not None

@@ -23,7 +23,7 @@ Chips come and go only by `sit`, `top_up`, `leave` and the leavers of `settle`; 
 refused raises `SeatingError`, which says why, and changes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
@@ -57,6 +57,7 @@ class Seat(Struct):
     purse: str = ""  # the account that pays for this seat and gets its chips back; "" for the usual one
     home: str = ""  # the household of the player
     moves_to: int | None = None  # the seat to which they move with the next hand
+    kept_until: float = 0.0  # they are on a break until then, in Unix seconds; 0 for no break
 
 
 class Deal(NamedTuple):
@@ -78,7 +79,9 @@ class Left(NamedTuple):
 
 
 class Seating(Struct):
-    """The seats of a table. `button`, `small` and `big` are table seats of the last hand; None before the first."""
+    """The seats of a table. `button`, `small` and `big` are table seats of the last hand; None before the first.
+    `breaks` are the times at which people took their last breaks here, by person.
+    """
 
     stakes: Stakes
     seats: list[Seat | None]
@@ -88,6 +91,7 @@ class Seating(Struct):
     small: int | None = None
     big: int | None = None
     playing: tuple[int, ...] = ()
+    breaks: Mapping[str, float] = {}
 
     def copy(self) -> "Seating":
         """An independent copy."""
@@ -188,6 +192,8 @@ class Seating(Struct):
         """
         seat = self._taken(at)
         seat.out, seat.out_at_big = out, False
+        if not out:
+            seat.kept_until = 0.0
 
     def sit_out_at_big(self, at: int) -> None:
         """Play on until the big blind would reach the player, and sit out then. Who sits out already goes on doing so.
@@ -197,6 +203,15 @@ class Seating(Struct):
         """
         seat = self._taken(at)
         seat.out_at_big = not seat.out
+
+    def keep(self, at: int, until: float) -> None:
+        """Sit out from the next hand on, and have the seat kept until a time; 0 ends that.
+
+        Raises:
+            SeatingError: The seat is empty.
+        """
+        self.sit_out(at, True)
+        self._taken(at).kept_until = until
 
     def post_blinds(self, at: int, posts: bool) -> None:
         """Post a blind to be dealt in at once, instead of waiting for the big blind."""

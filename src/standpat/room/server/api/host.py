@@ -87,6 +87,13 @@ async def remove(request: Request) -> Any:
     return {}
 
 
+async def end_break(request: Request) -> Any:
+    """End the break of a player."""
+    user, actor = await signed_in(request), await table_of(request)
+    await room_of(request).hosts.end_break(user, actor, (await body_of(request, Whom)).user)
+    return {}
+
+
 async def move(request: Request) -> Any:
     """Move a player, or oneself, to an empty seat."""
     user, actor = await signed_in(request), await table_of(request)

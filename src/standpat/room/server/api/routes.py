@@ -54,6 +54,7 @@ def api_routes() -> list[BaseRoute]:
         _post("/api/tables/{table}/newcomer", host.newcomer),
         _post("/api/tables/{table}/approval", host.approval),
         _post("/api/tables/{table}/remove", host.remove),
+        _post("/api/tables/{table}/end-break", host.end_break),
         _post("/api/tables/{table}/move", host.move),
         _post("/api/tables/{table}/adjust", once(host.adjust)),
         _post("/api/tables/{table}/change", host.change),

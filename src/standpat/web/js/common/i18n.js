@@ -42,6 +42,11 @@ export function translator(code, words) {
   });
 }
 
+/** The time on the viewer's clock, as "21:40". @param {number} seconds since 1970 @param {Say} say */
+export function timeOfDay(seconds, say) {
+  return new Date(1000 * seconds).toLocaleTimeString(say.code, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
 /**
  * The text for a time in the near future: today or tomorrow with the time, later with the day of the week.
  * @param {number} seconds since 1970 @param {Say} say
@@ -50,7 +55,7 @@ export function when(seconds, say) {
   const at = new Date(1000 * seconds);
   const day = (/** @type {Date} */ date) => new Date(date).setHours(0, 0, 0, 0);
   const days = Math.round((day(at) - day(new Date())) / 86_400_000);
-  const time = at.toLocaleTimeString(say.code, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const time = timeOfDay(seconds, say);
   if (days === 0 || days === 1) return say(days ? "page.when.tomorrow" : "page.when.today", { time });
   return say("page.when.later", { day: at.toLocaleDateString(say.code, { weekday: "long" }), time });
 }

@@ -1,24 +1,32 @@
 /**
- * What the viewer has asked the table to do for them, in the menu: sit out at the big blind.
+ * What the viewer has asked the table to do for them, in the menu: sit out at the big blind, and keep
+ * the seat during a break.
  *
  * The server tells the plans of the viewer's seat (`plans`), also after a reload.
  */
 
 import { el } from "../common/dom.js";
+import { BreakDialog } from "./break_dialog.js";
+
+/** @typedef {(message: Record<string, any>) => Promise<any>} Send sends a message; resolves to a refusal, or null */
 
 export class Habits {
   /**
    * @param {import("../common/i18n.js").Say} say
-   * @param {{table: import("../table_view/table_state.js").TableState, tell: (message: Record<string, any>) => Promise<any>}} page
-   *   `tell` resolves to a refusal, or null
+   * @param {{table: import("../table_view/table_state.js").TableState, socket: {send: Send}, tell: Send}} page `tell` shows a
+   *   refusal itself
    */
   constructor(say, page) {
     this.page = page;
     this.atBig = el("input", { type: "checkbox", on: { change: () => this.sitOutAtBig(this.atBig.checked) } });
+    this.breaks = new BreakDialog(say, (minutes) => page.socket.send({ t: "break", minutes }));
+    /** @type {HTMLElement[]} */
+    this.nodes = [this.breaks.node];
     const plays = () => this.seat !== null && this.seat.state !== "sitting-out";
     /** Entries of the menu, to follow "Sit out next hand". */
     this.actions = [
       { node: el("label", { class: "check switch" }, el("span", { text: say("page.menu.sit-out-big") }), this.atBig), shown: plays },
+      { key: "break", on: () => this.breaks.show(page.table), shown: () => this.seat !== null && !this.seat.back_by },
     ];
   }
 

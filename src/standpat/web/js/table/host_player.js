@@ -44,6 +44,7 @@ export class HostPlayer {
     );
     this.coHost = el("button", { type: "button", on: { click: () => this.setCoHost() } });
     this.handOver = el("button", { type: "button", on: { click: () => this.offer() } }, say("page.host.hand-over"));
+    this.endBreak = el("button", { type: "button", on: { click: () => this.post("end-break", { user }, "") } }, say("page.host.end-break"));
     this.remove = el(
       "button",
       { type: "button", on: { click: () => this.post("remove", { user }, say("page.host.removed")) } },
@@ -60,7 +61,7 @@ export class HostPlayer {
         this.status.node,
         this.chips,
         this.move,
-        el("div", { class: "choices deeds" }, this.coHost, this.handOver, this.remove, this.ban),
+        el("div", { class: "choices deeds" }, this.endBreak, this.coHost, this.handOver, this.remove, this.ban),
       ),
     );
     this.isCoHost = false;
@@ -85,6 +86,7 @@ export class HostPlayer {
     this.handOver.hidden = !table.owns || owner;
     const may = table.owns || !(owner || this.isCoHost);
     this.remove.hidden = !seat || owner || !may;
+    this.endBreak.hidden = !seat?.back_by || own || !may;
     this.ban.hidden = owner || !may;
     const free = this.seats.update(table.seats, user);
     this.move.hidden = !free || !seat || !(may || own);

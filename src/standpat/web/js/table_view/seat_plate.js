@@ -7,6 +7,7 @@
 import { back, smallCard } from "../common/card_face.js";
 import { showClock } from "./clock.js";
 import { attribute, el, setClass, setText } from "../common/dom.js";
+import { timeOfDay } from "../common/i18n.js";
 import { shortName } from "./hand_name.js";
 import { noteOf } from "./notes.js";
 import { HAND } from "./public_state.js";
@@ -145,7 +146,7 @@ export class SeatPlate {
     let last = "";
     if (state && hand?.over && state.won > 0) last = say("page.wins", { amount: state.won });
     else if (state?.last && state.last.what !== "draw") last = lastActionText(state.last, say);
-    else if (taken && !state) last = say(`page.state.${taken.state}`);
+    else if (taken && !state) last = stateText(taken, say);
     if (taken?.state === "disconnected" && !last) last = say("page.state.disconnected");
     if (state?.shown && state.cards.length === HAND && hand) last = shortName(state.cards, hand.game.ranking, say);
     setText(this.last, last);
@@ -174,6 +175,11 @@ export class SeatPlate {
     const clock = table.turn && table.handSeat(seat) === table.turn.seat ? table.clock : null;
     showClock(this.ring, clock);
   }
+}
+
+/** What a player does who is not in the hand. @param {import("./table_state.js").SeatView} taken @param {Say} say */
+function stateText({ state, back_by }, say) {
+  return back_by ? say("page.break.back-by", { time: timeOfDay(back_by, say) }) : say(`page.state.${state}`);
 }
 
 /**

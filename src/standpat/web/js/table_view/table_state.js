@@ -10,7 +10,7 @@ import { PublicState } from "./public_state.js";
 import { drawName, narrate } from "./narration.js";
 
 /** @typedef {import("./public_state.js").GameEvent} GameEvent */
-/** @typedef {{seat: number, user: string, name: string, bot: boolean, stack: number, state: string, owed: number}} SeatView */
+/** @typedef {{seat: number, user: string, name: string, bot: boolean, stack: number, state: string, owed: number, back_by?: number}} SeatView `back_by` during a break */
 /** @typedef {{min_to: number, max_to: number}} Bounds */
 /** @typedef {{kind: "wager", fold: boolean, check: boolean, call?: number, bet?: Bounds, raise?: Bounds}} Wager */
 /** @typedef {{kind: "draw", max_discards: number}} Draw */
