@@ -105,6 +105,12 @@ def test_the_player_with_the_choice_button_picks_the_next_game(new_page: PAGE) -
     table.go()
     page = table.page
     expect(page.locator(".turns")).to_have_text("hand 3 of 8 · dealer's choice")
+    expect(page.locator(".turns .progress")).to_be_visible()
+    size = page.viewport_size
+    assert size
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".turns")).to_have_text("dealer's choice", use_inner_text=True)
+    page.set_viewport_size(size)
     box = page.locator(".choosing")
     expect(box).to_be_hidden()
     page.keyboard.press("g")  # nothing to choose yet

@@ -51,6 +51,10 @@ class TablePage {
   /** @type {HTMLElement} */
   turns;
   /** @type {HTMLElement} */
+  progress;
+  /** @type {HTMLElement} */
+  then;
+  /** @type {HTMLElement} */
   sideOpener;
   /** @type {HTMLElement} */
   hostOpener;
@@ -149,7 +153,9 @@ class TablePage {
     const { say } = this;
     this.title = el("h1");
     this.meta = el("span", { class: "meta" });
-    this.turns = el("span", { class: "turns" });
+    this.progress = el("span", { class: "progress" });
+    this.then = el("span");
+    this.turns = el("span", { class: "turns" }, this.progress, this.then);
     this.sideOpener = el(
       "button",
       {
@@ -424,9 +430,10 @@ class TablePage {
     setText(this.title, info.name);
     const { rotation } = info;
     setText(this.meta, `${stakesText(info.game, info.stakes, say)} · ${gameName(info.game, say)}`);
-    const turns = rotation ? [progressText(rotation, say), nextText(rotation, say)].filter(Boolean).join(" · ") : "";
-    setText(this.turns, turns);
-    attribute(this.turns, "title", turns || null);
+    const [progress, then] = rotation ? [progressText(rotation, say), nextText(rotation, say)] : ["", ""];
+    setText(this.progress, progress && then ? `${progress} · ` : progress);
+    setText(this.then, then);
+    attribute(this.turns, "title", progress || then ? this.progress.textContent + then : null);
     document.body.classList.toggle("side-open", settings.side);
     this.side.show(settings.side);
     setClass(this.sideOpener, "unread", this.side.unread && !settings.side);
