@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Raise
 from standpat.engine.event import to_builtins
-from standpat.engine.games import GAMES, game
+from standpat.engine.games import GAMES, Stakes, game
 from standpat.engine.hand import Hand
 from standpat.engine.house import HOUSE_RULES
 from standpat.engine.seen import view
@@ -207,13 +207,23 @@ def test_a_mix_is_made(room: ROOM) -> None:
     dialog.get_by_label("Each game lasts").fill("8")
     dialog.get_by_label("Unit").select_option("hands")
     dialog.get_by_label("I let each newcomer in").check()
-    dialog.get_by_role("spinbutton", name="Small bet").fill("20")
+    stakes = dialog.locator(".mix button.stakes")
+    stakes.last.press("Enter")
+    own = dialog.locator(".mix .own").last
+    own.get_by_label("Big blind", exact=True).fill("")
+    stakes.last.press("Enter")  # stays open: a field has a fault
+    own.get_by_label("Big blind", exact=True).fill("300")
+    own.get_by_label("Small blind").fill("100")
+    dialog.get_by_role("spinbutton", name="Small bet").last.fill("20")
+    expect(stakes).to_have_text(["20/40", "5/10 · big blind ante 10", "100/300 · big blind ante 5"])
+    expect(dialog.get_by_label("Minimum buy-in")).to_have_value("305")
     page.get_by_role("button", name="Make the game").click()
     page.wait_for_url("**/tables/t9")
     made = asked[0]
     ante = {"ante": 10, "ante_by": "big-blind"}
+    of_its_own = {"small_blind": 100, "big_blind": 300, "ante": 5, "ante_by": "big-blind"}
     assert made["rotation"] == {
-        "games": [{"game": "27td"}, {"game": "27sd", **ante}, {"game": "27td-pl", **ante}],
+        "games": [{"game": "27td"}, {"game": "27sd", **ante}, {"game": "27td-pl", **of_its_own}],
         "lasts": "hands",
         "every": 8,
         "picked_by": "list",
@@ -222,7 +232,8 @@ def test_a_mix_is_made(room: ROOM) -> None:
     assert "game" not in made
     rules = rules_of(msgspec.convert(made, NewTable), "t9", "u0")
     assert rules.rotation is not None
-    assert [entry.stakes.ante for entry in rules.rotation.entries] == [0, 10, 10]
+    assert [entry.stakes.ante for entry in rules.rotation.entries] == [0, 10, 5]
+    assert rules.rotation.entries[2].stakes == Stakes(100, 300, 5, "big-blind")
 
 
 def test_the_form_offers_the_bots_that_have_a_strategy_for_the_table(room: ROOM) -> None:

@@ -307,7 +307,8 @@ class PauseView(Struct, frozen=True):
 
 class NextView(Struct, frozen=True):
     """What changes with the next hand; None is no change. `act` is the new time for a bet, in seconds; `game` and
-    `house` are the ids of the new game and its house rules, `games` the ids of the games of a new rotation."""
+    `house` are the ids of the new game and its house rules, `games` the ids of the games of a new rotation, and
+    `rotation` the rotation itself, which has not begun."""
 
     stakes: Stakes | None = None
     buy_in: tuple[int, int] | None = None
@@ -315,6 +316,7 @@ class NextView(Struct, frozen=True):
     game: str | None = None
     house: str | None = None
     games: tuple[str, ...] | None = None
+    rotation: RotationView | None = None
 
 
 class HostView(Struct, frozen=True):

@@ -73,6 +73,9 @@ def test_a_game_ends_a_rotation_and_a_rotation_begins_anew(evening: Run) -> None
             assert await at.refused(at.hosts.change(hal, at.actor, Change(rotation=wrong))) != ""
         assert await at.refused(at.hosts.change(hal, at.actor, Change(rotation=SEVEN, buy_in=(40, 400)))) != ""
         await at.hosts.change(hal, at.actor, Change(rotation=SEVEN))
+        shown = at.told("sid", "host")[-1]["host"]["coming"]["rotation"]
+        assert [one["stakes"]["big_blind"] for one in shown["games"]] == [50, 10]
+        assert (shown["lasts"], shown["every"], shown["place"]["number"]) == ("hands", 1, 0)
         next_hand = at.told("sid", "host")[-1]["host"]["coming"]
         assert (next_hand["games"], next_hand["game"]) == (["27sd", "27td"], None)
         assert await at.refused(at.hosts.change(hal, at.actor, Change(big_blind=20))) == "rotation-stakes"

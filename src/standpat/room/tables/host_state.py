@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from standpat.engine.games import Stakes
-from standpat.protocol.room import HostView, NextView, PauseView, Person
+from standpat.protocol.room import HostView, NextView, PauseView, Person, RotationPlace
 from standpat.room.tables.rotation import Rotation
 from standpat.room.tables.table import ClockRules
 
@@ -82,14 +82,15 @@ class HostState(Struct, frozen=True):
         coming = None
         if self.coming != Coming():
             act = None if self.coming.clock is None else self.coming.clock.act
-            played = self.coming.game
+            played, rotation = self.coming.game, self.coming.rotation
             coming = NextView(
                 self.coming.stakes,
                 self.coming.buy_in,
                 act,
                 None if played is None else played.game_id,
                 None if played is None else played.house,
-                None if self.coming.rotation is None else tuple([one.game_id for one in self.coming.rotation.entries]),
+                None if rotation is None else tuple([one.game_id for one in rotation.entries]),
+                None if rotation is None else rotation.view(RotationPlace(0, 0, 0)),
             )
         co_hosts = tuple([Person(user, name) for user, name in self.co_hosts.items()])
         return HostView(co_hosts, self.approval, paused, coming)

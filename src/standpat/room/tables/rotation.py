@@ -23,6 +23,7 @@ from msgspec import Struct, field, structs
 from standpat.engine.games import Game, Stakes, game
 from standpat.engine.house import changed
 from standpat.language.sentence import Sentence
+from standpat.protocol.room import RotationGame, RotationPlace, RotationView
 from standpat.room.tables.refusal import Refused
 
 Lasts = Literal["orbits", "hands", "minutes"]
@@ -62,6 +63,11 @@ class Rotation(Struct, frozen=True):
     def fits(self, players: int) -> tuple[int, ...]:
         """The entries that can be played with so many players."""
         return tuple([at for at, entry in enumerate(self.entries) if players <= entry.game().max_seats])
+
+    def view(self, place: RotationPlace) -> RotationView:
+        """The rotation as pages show it, with the table at this place."""
+        games = tuple([RotationGame(entry.game(), entry.options, entry.stakes) for entry in self.entries])
+        return RotationView(games, self.lasts, self.every, self.picked_by, place)
 
 
 class Place(Struct, frozen=True):

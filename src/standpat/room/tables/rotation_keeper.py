@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from standpat.protocol.room import Notice, RotationGame, RotationMoved, RotationPlace, RotationView, TableView
+from standpat.protocol.room import Notice, RotationMoved, RotationPlace, TableView
 from standpat.room.tables import rotation as rotations
 from standpat.room.tables.rotation import Place, Rotation
 from standpat.room.tables.seating import Deal, Seating
@@ -127,9 +127,7 @@ class RotationKeeper:
         view, rotation = rules.view(), rules.rotation
         if rotation is None:
             return view
-        games = tuple([RotationGame(entry.game(), entry.options, entry.stakes) for entry in rotation.entries])
-        shown = RotationView(games, rotation.lasts, rotation.every, rotation.picked_by, self._view(rotation, seating))
-        return structs.replace(view, rotation=shown)
+        return structs.replace(view, rotation=rotation.view(self._view(rotation, seating)))
 
     def moved(self, rules: TableRules, seating: Seating, v: int) -> RotationMoved:
         """The frame of a place that has changed."""

@@ -2,13 +2,15 @@
  * The games of a rotation in the form for a table: which, in what order, and when the next one comes.
  *
  * Games with blinds have half of the bets of fixed-limit games, as the room has it; where no game has fixed limit, the
- * stakes of the form are theirs.
+ * stakes of the form are theirs. Each game may have its own stakes instead (`GameStakes`).
  */
 
-import { attribute, el, setText } from "./dom.js";
+import { attribute, el } from "./dom.js";
+import { GameStakes } from "./game_stakes.js";
 import { gameName } from "./labels.js";
 
 /** @typedef {{id: string, name: string, betting: string, max_seats?: number}} GameRecord */
+/** @typedef {import("./game_stakes.js").Stakes} Stakes */
 
 export class GameList {
   /** @param {import("./i18n.js").Say} say @param {() => void} changed called after each change */
@@ -17,7 +19,7 @@ export class GameList {
     this.changed = changed;
     /** @type {GameRecord[]} */
     this.known = [];
-    /** @type {{node: HTMLElement, select: HTMLSelectElement, stakes: HTMLElement, buttons: HTMLButtonElement[]}[]} */
+    /** @type {{node: HTMLElement, select: HTMLSelectElement, stakes: GameStakes, buttons: HTMLButtonElement[]}[]} */
     this.rows = [];
     this.most = 20;
     this.big = 0;
@@ -57,7 +59,10 @@ export class GameList {
     this.set({ games: games.slice(0, 2).map(({ id }) => ({ game: id })), lasts: "orbits", every: 1 });
   }
 
-  /** Show a rotation. @param {{games: {game: string}[], lasts: string, every: number}} rotation */
+  /**
+   * Show a rotation. Games without stakes have the usual ones.
+   * @param {{games: {game: string, stakes?: Stakes}[], lasts: string, every: number}} rotation
+   */
   set({ games, lasts, every }) {
     for (const { node } of this.rows.splice(0)) node.remove();
     for (const { game } of games) this.append(game);
@@ -65,6 +70,10 @@ export class GameList {
     this.every.value = String(every);
     this.ante.checked = false;
     this.bound();
+    this.show();
+    games.forEach(({ stakes }, at) => {
+      if (stakes) this.rows[at].stakes.set(stakes);
+    });
     this.show();
   }
 
@@ -80,10 +89,11 @@ export class GameList {
 
   /** The rotation as the room takes it. @param {"list" | "button"} picked_by */
   value(picked_by) {
-    const games = this.ids.map((id) => {
-      const [, big] = this.blinds(id);
-      const ante = this.ante.checked && !this.limit(id) ? { ante: big, ante_by: "big-blind" } : {};
-      return { game: id, ...(this.limit(id) || this.anyLimit ? {} : { big_blind: big }), ...ante };
+    const games = this.rows.map(({ select, stakes }) => {
+      const id = select.value;
+      if (stakes.own) return { game: id, ...stakes.own };
+      const { big_blind, ante, ante_by } = this.usual(id);
+      return { game: id, ...(this.limit(id) || this.anyLimit ? {} : { big_blind }), ...(ante ? { ante, ante_by } : {}) };
     });
     return { games, lasts: this.lasts.value, every: this.every.valueAsNumber, picked_by };
   }
@@ -92,11 +102,17 @@ export class GameList {
     return this.ids.some((id) => this.limit(id));
   }
 
-  /** The blinds of a game; in fixed limit the small and the big bet. @param {string} id */
-  blinds(id) {
-    if (this.limit(id)) return [this.big, 2 * this.big];
-    const big = this.anyLimit ? Math.max(1, Math.floor(this.big / 2)) : this.big;
-    return [Math.floor(big / 2), big];
+  /** The most that a player posts as big blind and ante, over all games. */
+  get posted() {
+    return Math.max(...this.rows.map(({ stakes }) => stakes.value.big_blind + stakes.value.ante));
+  }
+
+  /** The stakes of a game without its own. @param {string} id @returns {Stakes} */
+  usual(id) {
+    const limit = this.limit(id);
+    const big = limit || !this.anyLimit ? this.big : Math.max(1, Math.floor(this.big / 2));
+    const ante = this.ante.checked && !limit ? { ante: big, ante_by: "big-blind" } : { ante: 0, ante_by: "everyone" };
+    return { small_blind: Math.floor(big / 2), big_blind: big, ...ante };
   }
 
   /** Show the stakes of each game for this bet or blind. @param {number} big */
@@ -113,22 +129,26 @@ export class GameList {
 
   /** @param {string} id */
   append(id) {
+    const stakes = new GameStakes(this.say, () => this.told());
+    const chosen = () => {
+      stakes.own = null;
+      this.told();
+    };
     const select = el(
       "select",
-      { on: { change: () => this.told() } },
+      { on: { change: chosen } },
       ...this.known.map((game) => el("option", { value: game.id, text: gameName(game, this.say) })),
     );
     select.value = id;
     const button = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {() => void} */ click) =>
       el("button", { type: "button", class: key, data: { key }, on: { click } }, sign);
-    const stakes = el("span", { class: "stakes" });
     const row = { node: el("li"), select, stakes, buttons: /** @type {HTMLButtonElement[]} */ ([]) };
     row.buttons = [
       button("up", "↑", () => this.move(row, -1)),
       button("down", "↓", () => this.move(row, 1)),
       button("remove", "×", () => this.remove(row)),
     ];
-    row.node.append(select, stakes, ...row.buttons);
+    row.node.append(select, stakes.button, ...row.buttons, stakes.fields);
     this.rows.push(row);
     this.list.append(row.node);
     return row;
@@ -169,10 +189,8 @@ export class GameList {
     this.anteLabel.hidden = this.ids.every((id) => this.limit(id));
     rows.forEach(({ select, stakes, buttons }, at) => {
       attribute(select, "aria-label", say("lobby.mix.game", { number: at + 1 }));
-      const blinds = this.blinds(select.value);
-      const ante = this.ante.checked && !this.limit(select.value) ? ` · ${say("lobby.ante").toLowerCase()} ${say.number(blinds[1])}` : "";
-      setText(stakes, blinds.map(say.number).join("/") + ante);
       const game = select.selectedOptions[0]?.text ?? "";
+      stakes.show(game, this.limit(select.value), this.usual(select.value));
       for (const button of buttons) attribute(button, "aria-label", say(`lobby.mix.${button.dataset.key}`, { game }));
       const [up, down, remove] = buttons;
       up.disabled = at === 0;

@@ -239,8 +239,9 @@ export class TableForm {
     this.mix.stakes(big);
     attribute(this.name, "placeholder", this.presets.name);
     if (this.chosen || !(big > 0)) return;
-    this.low.value = String(least * big);
-    this.high.value = String(most * big);
+    const posted = one ? 0 : this.mix.posted;
+    this.low.value = String(Math.max(least * big, posted));
+    this.high.value = String(Math.max(most * big, posted));
   }
 
   /** Offer the bots that play all of the games. @param {number} seats */

@@ -63,7 +63,8 @@ export class HostRules {
     if (!options.ok) return this.status.refusal(options);
     const { info, host } = table;
     const { coming } = host;
-    const stakes = coming?.stakes ?? baseStakes(info);
+    const rotation = coming?.rotation ?? (coming?.game ? null : info.rotation);
+    const stakes = coming?.stakes ?? baseStakes({ rotation, stakes: info.stakes });
     const [low, high] = coming?.buy_in ?? info.buy_in;
     const act = coming?.act ?? info.clock.act;
     const games = Object.values(options.games ?? {}).filter((/** @type {any} */ game) => game.max_seats >= info.seats);
@@ -73,13 +74,12 @@ export class HostRules {
     list(this.speed, speeds.map((name) => [name, `${say(`lobby.speeds.${name}`)}, ${say("lobby.seconds", { count: options.speeds[name].act })}`]));
     list(this.kind, KINDS.map((kind) => [kind, say(`lobby.kinds.${kind}`)]));
     if (options.rotation) this.mix.fill(Object.values(options.games), options.rotation);
-    const { rotation } = info;
     if (rotation) {
-      const ids = rotation.games.map((/** @type {any} */ { game }) => ({ game: game.id }));
-      this.mix.set({ games: ids, lasts: rotation.lasts, every: rotation.every });
+      this.mix.big = stakes.big_blind;
+      const games = rotation.games.map((/** @type {any} */ { game, stakes }) => ({ game: game.id, stakes }));
+      this.mix.set({ games, lasts: rotation.lasts, every: rotation.every });
     }
-    this.kind.value = coming?.game ? "one" : coming?.games ? "list" : (rotation?.picked_by ?? "one");
-    if (coming?.games) this.mix.set({ games: coming.games.map((game) => ({ game })), lasts: "orbits", every: 1 });
+    this.kind.value = coming?.game ? "one" : (rotation?.picked_by ?? "one");
     this.had = {
       game: coming?.game ?? info.game.id,
       house: coming?.house ?? info.game.house.name,

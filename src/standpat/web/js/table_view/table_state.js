@@ -23,7 +23,7 @@ import { drawName, narrate } from "./narration.js";
  *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"} | {what: "waiting"}} TableChange */
 
 /** @typedef {{user: string, name: string, buy_in: number, until: number}} Newcomer */
-/** @typedef {{stakes: any, buy_in: number[] | null, act: number | null, game: string | null, house: string | null, games?: string[] | null}} Coming */
+/** @typedef {{stakes: any, buy_in: number[] | null, act: number | null, game: string | null, house: string | null, games?: string[] | null, rotation?: any}} Coming */
 /** @typedef {{co_hosts: {user: string, name: string}[], approval?: boolean, paused: {by: string, left: number | null} | null, coming?: Coming | null}} Host */
 
 /** @typedef {{out_at_big: boolean}} Plans */
