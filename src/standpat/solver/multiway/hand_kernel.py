@@ -119,8 +119,10 @@ def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
 @fast_kernel
 def next_place(mask: int, start: int, seats: int) -> int:
     """The first place of a mask from `start` on, clockwise; -1 for an empty mask."""
-    for k in range(seats):
-        place = (start + k) % seats
+    for place in range(start, seats):
+        if mask >> place & 1:
+            return place
+    for place in range(min(start, seats)):
         if mask >> place & 1:
             return place
     return -1
