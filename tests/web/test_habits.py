@@ -61,3 +61,50 @@ def test_a_break_keeps_the_seat_until_a_time_that_all_see(room: ROOM) -> None:
     expect(plates.filter(has_text="Back by 21:40")).to_have_count(2)
     page.locator(".menu-opener").click()
     expect(page.get_by_role("button", name="Take a break")).to_be_hidden()
+
+
+def test_chips_are_bought_by_a_rule(room: ROOM) -> None:
+    """Two numbers at most; what the server tells of it is said, and the next rule begins with it."""
+    table = room()
+    page = table.page
+    table.deal()
+    table.go()
+    dialog = page.get_by_role("dialog", name="Buy chips automatically")
+    when, to = dialog.get_by_role("combobox"), dialog.get_by_label("Up to")
+    fewer = dialog.get_by_role("spinbutton", name="Fewer than", include_hidden=True)
+
+    def open_dialog(says: str) -> None:
+        page.locator(".menu-opener").click()
+        page.get_by_role("button", name="Add chips").click()
+        page.get_by_role("button", name=says, exact=True).click()
+
+    open_dialog("Automatic: off")
+    expect(fewer).to_be_hidden()
+    expect(to).to_be_hidden()
+    when.select_option("When I have no chips left")
+    expect(fewer).to_be_hidden()
+    to.fill("801")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_visible()  # more than the table's buy-in
+    to.fill("500")
+    table.refuse["auto-buy"] = "not-possible"
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).not_to_be_empty()
+    table.refuse.clear()
+    when.select_option("When I have fewer than …")
+    fewer.fill("250")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_hidden()
+    table.send({"t": "plans", "out_at_big": False, "auto_buy": {"to": 500, "below": 250}, "bought": 300, "stopped": ""})
+    expect(page.locator(".toast")).to_have_text("You bought 300 chips automatically")
+    open_dialog("Automatic: up to 500")
+    expect(when).to_have_value("few")
+    expect(fewer).to_have_value("250")
+    when.select_option("Never")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_hidden()
+    asked = [message["rule"] for message in table.said]
+    assert asked == [{"to": 500, "below": 1}, {"to": 500, "below": 250}, None]
+    for why, text in (("no-chips", "Your wallet has too few chips"), ("buy-in", "The table's buy-in has changed")):
+        table.send({"t": "plans", "out_at_big": False, "auto_buy": None, "bought": 0, "stopped": why})
+        expect(page.locator(".toast")).to_contain_text(text)

@@ -458,15 +458,32 @@ class Notice(Struct, frozen=True, tag_field="t", tag="notice"):
     args: dict[str, Any]
 
 
+class AutoBuy(Struct, frozen=True):
+    """Buy chips between hands up to a stack of `to`, whenever it is less than `below`; 1 is when nothing is left."""
+
+    to: int
+    below: int
+
+
+Stopped: TypeAlias = Literal["", "no-chips", "buy-in"]
+"""Why chips are no longer bought by a rule: the wallet has too few, or the buy-in of the table has changed."""
+
+
 class Plans(Struct, frozen=True, tag_field="t", tag="plans"):
     """What you have asked the table to do for you. Only you get this, so it has no version. Without a seat there are
     no plans.
 
     Attributes:
         out_at_big: You sit out when the big blind would reach you.
+        auto_buy: The rule by which chips are bought for you.
+        bought: The chips that were bought for you just now; 0 for none.
+        stopped: Why the rule has ended just now.
     """
 
     out_at_big: bool = False
+    auto_buy: AutoBuy | None = None
+    bought: int = 0
+    stopped: Stopped = ""
 
 
 class Wallet(Struct, frozen=True, tag_field="t", tag="wallet"):
@@ -655,6 +672,14 @@ class TopUp(Struct, frozen=True, tag_field="t", tag="top-up"):
     key: str | UnsetType = UNSET
 
 
+class SetAutoBuy(Struct, frozen=True, tag_field="t", tag="auto-buy"):
+    """Have chips bought for you by a rule; null: no longer."""
+
+    id: int
+    rule: AutoBuy | None
+    key: str | UnsetType = UNSET
+
+
 class PostBlind(Struct, frozen=True, tag_field="t", tag="post-blind"):
     """Post a blind to play at once rather than wait for the big blind."""
 
@@ -720,6 +745,7 @@ Keyed: TypeAlias = (
     | SitOut
     | TakeBreak
     | TopUp
+    | SetAutoBuy
     | PostBlind
     | ChooseGame
     | Skip

@@ -83,7 +83,7 @@ def test_a_sheet_has_all_its_parts_in_order() -> None:
     assert sheet is not None
     parts = [
         (FOLDER / "web" / "css" / f"{name}.css").read_bytes()
-        for name in ("base", "appearance", "table", "table_small", "forced", "host", "ranking")
+        for name in ("base", "appearance", "table", "table_small", "forced", "host", "ranking", "habits")
     ]
     assert sheet[0].data == b"\n".join(parts)
 

@@ -87,6 +87,7 @@ MESSAGES: Final[tuple[dict[str, Any], ...]] = (
     {"t": "sit-out", "on": True},
     {"t": "sit-out", "on": True, "when": "big-blind"},
     {"t": "break", "minutes": 60},
+    {"t": "auto-buy", "rule": {"to": 400, "below": 1}},
     {"t": "post-blind", "on": True},
     {"t": "top-up", "amount": 100},
     {"t": "choose-game", "number": 1, "game": 0},

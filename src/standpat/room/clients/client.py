@@ -367,6 +367,10 @@ class Table:
         """Buy chips, for the next hand if one is being played."""
         await self.say(wire.TopUp(next(self._ids), amount))
 
+    async def auto_buy(self, rule: wire.AutoBuy | None) -> None:
+        """Have chips bought by a rule between hands, or no longer."""
+        await self.say(wire.SetAutoBuy(next(self._ids), rule))
+
     async def post_blind(self, on: bool) -> None:
         """Post a blind to play at once, or wait for the big blind."""
         await self.say(wire.PostBlind(next(self._ids), on))

@@ -22,7 +22,9 @@ class Page(NamedTuple):
 _TABLE: Final = ("base", "appearance", "table", "table_small", "forced")
 PAGES: Final[Mapping[str, Page]] = {
     "lobby": Page("lobby/lobby_page"),
-    "table": Page("table/table_page", (*_TABLE, "host", "ranking"), '<div id="app" class="table-page"></div>'),
+    "table": Page(
+        "table/table_page", (*_TABLE, "host", "ranking", "habits"), '<div id="app" class="table-page"></div>'
+    ),
     "hands": Page("hands/hands_page", ("base", "appearance", "lobby", "hands", "forced")),
     "hand": Page("hand/hand_page", (*_TABLE, "hand")),
     "lesson": Page("lesson/lesson_page", (*_TABLE, "hand", "lesson")),

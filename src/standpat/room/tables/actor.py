@@ -35,6 +35,7 @@ from standpat.protocol.room import (
 from standpat.room.home_game import debts
 from standpat.room.store import Store, StoreError, guest_book, journal
 from standpat.room.tables.allowance import Allowance
+from standpat.room.tables.auto_buy import AutoBuys
 from standpat.room.tables.breaks import Breaks
 from standpat.room.tables.chat import TableChat
 from standpat.room.tables.close_codes import NO_TABLE, REPAIR
@@ -138,6 +139,9 @@ class TableActor:
         self.offers = Offers(self.viewers, watch)
         self.breaks = Breaks(self.cashier, watch.wall)
         self._plans = PlanTeller(self.viewers)
+        self._auto_buys = AutoBuys(
+            self.cashier, self._plans, lambda: not (self.closing or self.unsound or self._rest.resting)
+        )
         self._requests = Requests(
             self.runner,
             self.viewers,
@@ -145,6 +149,7 @@ class TableActor:
             store,
             self.newcomers,
             self.breaks,
+            self._auto_buys,
             rest=self._rest,
             now=watch.wall,
             check_open=self._check_open,
@@ -205,6 +210,7 @@ class TableActor:
         while (job := await self.mailbox.next()) is not None:
             try:
                 await job()
+                await self._auto_buys.run()
             except StoreError:
                 self._rest.failed()
                 log.exception("table %s: not written; reading it again", self.rules.id)

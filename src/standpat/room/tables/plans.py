@@ -7,7 +7,9 @@ whose plans have changed, on all pages that they have open. A page that joins is
 
 from typing import Final
 
-from standpat.protocol.room import Plans, write
+from msgspec import structs
+
+from standpat.protocol.room import Plans, Stopped, write
 from standpat.room.tables.seating import Seat, Seating
 from standpat.room.tables.viewer import Viewer
 from standpat.room.tables.viewers import Viewers
@@ -38,12 +40,22 @@ class PlanTeller:
             return
         for user, plans in now.items():
             if plans != self._told.get(user, NONE):
-                told = write(plans)
-                for viewer in self._viewers:
-                    if viewer.user == user:
-                        viewer.tell(told)
+                self._say(user, plans)
         self._told = planned
+
+    def say(self, user: str, seating: Seating, *, bought: int = 0, stopped: Stopped = "") -> None:
+        """Tell a player what was done by their plans."""
+        seat = seating.of(user)
+        if seat is not None:
+            plans = self._told[user] = _plans(seat)
+            self._say(user, structs.replace(plans, bought=bought, stopped=stopped))
+
+    def _say(self, user: str, plans: Plans) -> None:
+        told = write(plans)
+        for viewer in self._viewers:
+            if viewer.user == user:
+                viewer.tell(told)
 
 
 def _plans(seat: Seat) -> Plans:
-    return Plans(seat.out_at_big)
+    return Plans(out_at_big=seat.out_at_big, auto_buy=seat.auto_buy)

@@ -19,6 +19,7 @@ from standpat.protocol.room import (
     Pong,
     PostBlind,
     Say,
+    SetAutoBuy,
     Show,
     Since,
     Sit,
@@ -30,6 +31,7 @@ from standpat.protocol.room import (
     write,
 )
 from standpat.room.store import Store
+from standpat.room.tables.auto_buy import AutoBuys
 from standpat.room.tables.breaks import Breaks
 from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.chat import TableChat
@@ -53,6 +55,7 @@ class Requests:
         store: The database.
         newcomers: Those who wait for the host's approval.
         breaks: The breaks of players.
+        auto_buys: The automatic purchases of players.
         rest: The rest after failures.
         now: The time, in Unix seconds.
         check_open: Raises `Refused` if the table is closed or being repaired.
@@ -67,6 +70,7 @@ class Requests:
         store: Store,
         newcomers: Newcomers,
         breaks: Breaks,
+        auto_buys: AutoBuys,
         *,
         rest: Rest,
         now: Callable[[], float],
@@ -80,6 +84,7 @@ class Requests:
         self._store = store
         self._newcomers = newcomers
         self._breaks = breaks
+        self._auto_buys = auto_buys
         self._rest = rest
         self._now = now
         self._check_open = check_open
@@ -176,6 +181,8 @@ class Requests:
                 self._runner.plan_next()
             case TakeBreak(minutes=minutes):
                 await self._breaks.take(user, minutes)
+            case SetAutoBuy(rule=rule):
+                await self._auto_buys.set(user, rule)
             case PostBlind(on=on):
                 await self._cashier.change(user, lambda at: self._seating.post_blinds(at, on))
             case TopUp(amount=amount):

@@ -32,6 +32,7 @@ from msgspec import Struct
 from standpat.engine.blind import ForcedBet, with_antes
 from standpat.engine.games import Stakes
 from standpat.language.sentence import Sentence
+from standpat.protocol.room import AutoBuy
 
 
 class SeatingError(ValueError):
@@ -58,6 +59,12 @@ class Seat(Struct):
     home: str = ""  # the household of the player
     moves_to: int | None = None  # the seat to which they move with the next hand
     kept_until: float = 0.0  # they are on a break until then, in Unix seconds; 0 for no break
+    auto_buy: AutoBuy | None = None  # the rule by which they get chips between hands
+
+    @property
+    def wants_chips(self) -> bool:
+        """Whether their rule asks for chips now."""
+        return self.auto_buy is not None and not self.out and self.stack < self.auto_buy.below
 
 
 class Deal(NamedTuple):
@@ -159,8 +166,16 @@ class Seating(Struct):
         self._has_room(at, chips, most)
         self._add(at, chips)
 
+    def buy_by_rule(self, at: int, rule: AutoBuy | None) -> None:
+        """Set the rule by which a seat gets chips between hands.
+
+        Raises:
+            SeatingError: The seat is empty.
+        """
+        self._taken(at).auto_buy = rule
+
     def take(self, at: int, chips: int) -> None:
-        """Take chips from a seat that is in no hand.
+        """Take chips from a seat that is in no hand. It gets none by a rule from then on.
 
         Raises:
             SeatingError: The seat is empty or in a hand, or does not have so many chips.
@@ -173,6 +188,7 @@ class Seating(Struct):
         if chips > seat.stack:
             raise SeatingError(Sentence("stack-has", stack=seat.stack))
         seat.stack -= chips
+        seat.auto_buy = None
 
     def take_stakes(self, stakes: Stakes, least_buy_in: int, most_buy_in: int) -> None:
         """Change the stakes and the bounds of a buy-in, between hands.

@@ -11,8 +11,9 @@ import { FormStatus } from "../common/form_status.js";
 const PATIENCE = 600;
 
 /** @typedef {{title: string, go: string, low: number, high: number, usual: number, wallet: number, why?: string,
- *   name?: string | null, stay?: string, waits?: string}} Offer `name` is what a guest is called now; null does not ask. `stay` is
- *   the text of the button that closes the dialog, `waits` what is said while an answer takes long; "" says nothing */
+ *   name?: string | null, stay?: string, waits?: string, more?: {text: string, open: () => void} | null}} Offer `name` is what a guest is called now; null does not ask. `stay` is
+ *   the text of the button that closes the dialog, `waits` what is said while an answer takes long; "" says nothing.
+ *   `more` is another dialog that this one gives way to */
 
 export class BuyInDialog {
   /** @param {import("../common/i18n.js").Say} say */
@@ -37,6 +38,7 @@ export class BuyInDialog {
     this.status = new FormStatus(say);
     this.go = el("button", { type: "submit", class: "go" });
     this.stay = el("button", { type: "button", on: { click: () => this.node.close() } });
+    this.more = el("button", { type: "button", class: "aside", on: { click: () => this.leave() } });
     this.fields = el("div", {}, this.named, this.note, el("div", { class: "amounts" }, this.slider, this.number));
     const form = el(
       "form",
@@ -44,7 +46,7 @@ export class BuyInDialog {
       this.title,
       this.fields,
       this.status.node,
-      el("div", { class: "choices" }, this.stay, this.go),
+      el("div", { class: "choices" }, this.more, this.stay, this.go),
     );
     this.node = el("dialog", { class: "buy", "aria-labelledby": "buy-title" }, form);
     this.node.addEventListener("close", () => this.closed());
@@ -52,6 +54,8 @@ export class BuyInDialog {
     this.buy = async () => null;
     /** Gives up what was sent. @type {() => void} */
     this.giveUp = () => {};
+    /** Opens what `more` names. @type {() => void} */
+    this.goOn = () => {};
     this.waits = "";
     /** Whether something was sent that has no answer. */
     this.sent = false;
@@ -62,7 +66,7 @@ export class BuyInDialog {
    * @param {(amount: number, name: string) => Promise<any>} buy buys the chips; resolves to the room's refusal, or null
    * @param {() => void} [giveUp] called if the dialog is closed before the answer
    */
-  ask({ title, go, low, high, usual, wallet, why = "", name = null, stay = "", waits = "" }, buy, giveUp = () => {}) {
+  ask({ title, go, low, high, usual, wallet, why = "", name = null, stay = "", waits = "", more = null }, buy, giveUp = () => {}) {
     const { say } = this;
     const most = Math.max(low, Math.min(high, wallet));
     setText(this.title, title);
@@ -79,6 +83,9 @@ export class BuyInDialog {
     this.named.hidden = name === null;
     this.name.required = name !== null;
     this.name.value = name ?? "";
+    this.more.hidden = more === null;
+    setText(this.more, more?.text ?? "");
+    this.goOn = more?.open ?? this.goOn;
     this.waits = waits;
     this.buy = buy;
     this.giveUp = giveUp;
@@ -106,6 +113,11 @@ export class BuyInDialog {
   waitElsewhere() {
     this.sent = false;
     this.node.close("done");
+  }
+
+  leave() {
+    this.node.close();
+    this.goOn();
   }
 
   closed() {

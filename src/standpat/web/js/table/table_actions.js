@@ -130,13 +130,13 @@ export class TableActions {
     return null;
   }
 
-  /** Ask for an amount, then add chips. */
-  askChips() {
+  /** Ask for an amount, then add chips. @param {{text: string, open: () => void}} more the way to buying them by a rule */
+  askChips(more) {
     const { say, page } = this;
     const { table } = page;
     const stack = table.seats[Number(table.mySeat)]?.stack ?? 0;
     const wallet = table.you.chips;
-    const offer = { title: say("page.buy.more"), go: say("page.buy.more-go"), wallet, ...chipsToBuy(table.info, stack, wallet) };
+    const offer = { title: say("page.buy.more"), go: say("page.buy.more-go"), wallet, more, ...chipsToBuy(table.info, stack, wallet) };
     this.buy.ask(offer, async (amount) => {
       const refusal = await page.socket.send({ t: "top-up", amount });
       const { hand } = table;

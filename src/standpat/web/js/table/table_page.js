@@ -187,7 +187,7 @@ class TablePage {
         },
         ...this.habits.actions,
         { key: "back", on: () => this.other("back"), shown: () => state() === "sitting-out" },
-        { key: "top-up", on: () => this.actions.askChips(), shown: seated },
+        { key: "top-up", on: () => this.other("rebuy"), shown: seated },
         {
           key: "move",
           on: () => this.actions.moving.show(this.table),
@@ -264,6 +264,7 @@ class TablePage {
       void this.socket.send({ t: "since", v: this.table.v });
       return;
     }
+    if (frame.t === "plans") this.habits.done(frame);
     if (frame.t === "error") this.toast.show(errorText(frame, this.say));
     if (!this.table.info || (frame.t === "hello" && !this.table.seats.length)) return;
     if (changes.some(({ what }) => what === "fresh")) this.recall();
@@ -367,7 +368,7 @@ class TablePage {
     if (what === "sit") this.actions.askSeat(seat);
     else if (what === "back") void this.tell({ t: "sit-out", on: false });
     else if (what === "post") void this.tell({ t: "post-blind", on: true });
-    else if (what === "rebuy") this.actions.askChips();
+    else if (what === "rebuy") this.actions.askChips(this.habits.more);
     else {
       this.preAction.marked.clear();
       this.render(false);

@@ -26,10 +26,11 @@ import { drawName, narrate } from "./narration.js";
 /** @typedef {{stakes: any, buy_in: number[] | null, act: number | null, game: string | null, house: string | null, games?: string[] | null, rotation?: any}} Coming */
 /** @typedef {{co_hosts: {user: string, name: string}[], approval?: boolean, paused: {by: string, left: number | null} | null, coming?: Coming | null}} Host */
 
-/** @typedef {{out_at_big: boolean}} Plans */
+/** @typedef {{to: number, below: number}} AutoBuy chips are bought up to `to` whenever there are fewer than `below` */
+/** @typedef {{out_at_big: boolean, auto_buy: AutoBuy | null}} Plans */
 
 /** @type {Plans} */
-const NO_PLANS = { out_at_big: false };
+const NO_PLANS = { out_at_big: false, auto_buy: null };
 /** @type {Host} */
 const NO_HOST = { co_hosts: [], paused: null };
 
