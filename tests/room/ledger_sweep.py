@@ -3,7 +3,7 @@
 The sweep runs the room's own `HandRunner` with its cashier, seating, clock and live hands, and the `Store` with its
 writer, journal and ledger on a SQLite file. It has no sockets and no mailboxes: it calls the runner and the cashier
 itself, as fast as it can, on a clock of its own. Every table has another game, house rules, stakes, number of seats and
-bots. Guests come, go, top up, sit out, come back, run out of time and leave during hands, at random.
+bots. Guests come, go, top up, buy by a rule, sit out, come back, run out of time and leave during hands, at random.
 
 After each hand, in the transaction that settles it, the accounts of the table's seats are read back and compared with
 its stacks. Players who have left must have nothing there, and all balances must sum to zero. A room plays
@@ -31,12 +31,16 @@ from play import random_game
 from standpat.bots import player, players, situation
 from standpat.engine.action import Action
 from standpat.engine.house import changed
+from standpat.protocol.room import AutoBuy, Stopped
 from standpat.room.store import Op, Store, Work, journal, ledger, schema
 from standpat.room.tables.allowance import Allowance
+from standpat.room.tables.auto_buy import AutoBuys
 from standpat.room.tables.hand_runner import HandRunner, Pace
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.plans import PlanTeller
 from standpat.room.tables.refusal import REFUSALS
+from standpat.room.tables.seating import Seating
 from standpat.room.tables.sitter import Sitter
 from standpat.room.tables.table import BotRules, NewTable, TableRules, make
 from standpat.room.tables.viewer import Viewer
@@ -59,13 +63,14 @@ class Counts:
     """The counts of a sweep.
 
     `compared` counts comparisons, at the end of each hand and whenever a player comes, goes or buys chips. `broke`
-    counts hands in which a player lost their whole stack.
+    counts hands in which a player lost their whole stack, `ruled` purchases by a player's rule.
     """
 
     hands: int = 0
     compared: int = 0
     actions: int = 0
     broke: int = 0
+    ruled: int = 0
     left: int = 0
     timeouts: int = 0
     refused: int = 0
@@ -105,6 +110,7 @@ class Table(HandRunner):
             allowance=Allowance(watch.wall, daily=10**12),
             changed=lambda: None,
         )
+        self._auto_buys = AutoBuys(self.cashier, _Bought(viewers, self.counts), lambda: True)
 
     async def run(self, goal: int) -> None:
         """Play until all tables together have played this many hands."""
@@ -118,6 +124,7 @@ class Table(HandRunner):
     async def step(self) -> None:
         """Make one thing happen."""
         chance, live = self.chance, self.live
+        await self._auto_buys.run()
         if live is None or live.over:
             if chance.random() < 0.3:
                 await self._somebody_does_something()
@@ -152,7 +159,7 @@ class Table(HandRunner):
                 await cashier.sit(Sitter(user, user, user), chance.randint(*self.rules.buy_in))
                 await cashier.change(user, lambda at: self.seating.post_blinds(at, True))
                 return
-            match chance.randrange(6):
+            match chance.randrange(8):
                 case 0:
                     await cashier.leave(user)
                     self.counts.left += 1
@@ -160,6 +167,11 @@ class Table(HandRunner):
                     await cashier.change(user, lambda at: self.seating.sit_out(at, True))
                 case 2 | 3:
                     await cashier.change(user, lambda at: self.seating.sit_out(at, False))
+                case 4:
+                    to = chance.randint(*self.rules.buy_in)
+                    await self._auto_buys.set(user, AutoBuy(to, chance.choice([1, to // 2, to])))
+                case 5:
+                    await cashier.change(user, lambda at: self.seating.sit_out_at_big(at))
                 case _:
                     await cashier.top_up(user, chance.randint(1, self.rules.buy_in[1]))
         except REFUSALS:
@@ -182,6 +194,18 @@ class Table(HandRunner):
         if held != {account: chips for account, chips in stacks.items() if chips} or total or nets:
             raise Difference(f"{self.rules}: the ledger has {held}, the table {stacks}; sums {total}, {nets}")
         self.counts.compared += 1
+
+
+class _Bought(PlanTeller):
+    """Counts what is bought by rules."""
+
+    def __init__(self, viewers: Viewers, counts: Counts) -> None:
+        super().__init__(viewers)
+        self._counts = counts
+
+    def say(self, user: str, seating: Seating, *, bought: int = 0, stopped: Stopped = "") -> None:
+        self._counts.ruled += bought > 0
+        super().say(user, seating, bought=bought, stopped=stopped)
 
 
 PRESENT: ContextVar[Table] = ContextVar("PRESENT")

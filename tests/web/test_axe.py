@@ -124,6 +124,21 @@ def figures(room: ROOM, **how: Any) -> Page:
     return page
 
 
+def breaking(room: ROOM, **how: Any) -> Page:
+    page = menu(room, **how)
+    page.get_by_role("button", name="Take a break").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    return page
+
+
+def by_rule(room: ROOM, **how: Any) -> Page:
+    page = menu(room, **how)
+    page.get_by_role("button", name="Add chips").click()
+    page.get_by_role("button", name="Automatic: off").click()
+    page.get_by_role("combobox", name="Buy").select_option("few")
+    return page
+
+
 def leaving(room: ROOM, **how: Any) -> Page:
     page = menu(room, **how)
     page.get_by_role("button", name="Leave the table").click()
@@ -238,7 +253,7 @@ def operating(room: ROOM, **how: Any) -> Page:
 
 SCENES = (
     *(betting, armed, draw, no_limit, showdown, asked, unshown, chat, menu, buying),
-    *(card, keys, figures, leaving, owning),
+    *(card, keys, figures, leaving, breaking, by_rule, owning),
     *(lobby, making, account, registered, rules, evening, own_hands, replay, sharing),
 )
 
@@ -246,7 +261,7 @@ SCENES = (
 WIDE = (betting, lobby, replay)
 """The scenes that differ most on a desktop; the sweep shows all there."""
 ON_DESKTOP = [pytest.param(scene, marks=() if scene in WIDE else pytest.mark.slow) for scene in SCENES]
-LIKE_ANOTHER = (armed, unshown, menu, leaving, account)
+LIKE_ANOTHER = (armed, unshown, menu, leaving, breaking, by_rule, account)
 """Scenes that another shows nearly all of; the sweep shows them on a phone, too."""
 ON_PHONE = [pytest.param(scene, marks=pytest.mark.slow if scene in LIKE_ANOTHER else ()) for scene in SCENES]
 LEAST = 44
