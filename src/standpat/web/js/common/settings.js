@@ -1,14 +1,15 @@
 /**
- * The user's settings, stored in the browser, with listeners for changes.
+ * The user's settings, stored in the browser, with listeners for changes, also for those made in another tab or tile.
  */
 
 const KEY = "standpat.settings";
 
 /** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean, ranking: boolean,
  *   felt: string, back: string, deck: string, vibrate: boolean, notify: boolean,
- *   sizesBefore: string[], sizesAfter: string[]}} Settings `felt`, `back` and `deck` are looks of
+ *   sizesBefore: string[], sizesAfter: string[], keys: Record<string, string>}} Settings `felt`, `back` and `deck` are looks of
  *   `AppearanceDialog`; `vibrate` and `notify` tell the viewer of their turn;
- *   `sizesBefore` and `sizesAfter` are signs of `pot_shares.js` */
+ *   `sizesBefore` and `sizesAfter` are signs of `pot_shares.js`; `keys` are chosen keys by action of
+ *   `keys.js` */
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -26,6 +27,7 @@ const DEFAULTS = {
   notify: false,
   sizesBefore: ["½", ""],
   sizesAfter: ["½", ""],
+  keys: {},
 };
 
 /** @type {Settings} */
@@ -46,9 +48,20 @@ function read() {
 export function change(change) {
   Object.assign(settings, change);
   localStorage.setItem(KEY, JSON.stringify(settings));
+  changed();
+}
+
+function changed() {
   applyTheme();
   for (const listener of listeners) listener();
 }
+
+// Another document of this browser has changed them. Without this, the next change here would undo that one.
+addEventListener("storage", ({ key }) => {
+  if (key !== KEY && key !== null) return;
+  Object.assign(settings, DEFAULTS, read());
+  changed();
+});
 
 /** @param {() => void} listener */
 export const onChange = (listener) => void listeners.add(listener);

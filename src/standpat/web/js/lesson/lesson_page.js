@@ -6,6 +6,7 @@
 
 import { request } from "../common/api.js";
 import { byId, el, setClass, setText } from "../common/dom.js";
+import { actionOf, cardPlace } from "../common/keys.js";
 import { loadLocale } from "../common/i18n.js";
 import { endLesson } from "../common/lesson_memory.js";
 import { Menu } from "../common/menu.js";
@@ -231,7 +232,7 @@ class LessonPage {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !this.asking || target.closest("dialog, .menu")) return;
     const step = this.hand.steps[this.step];
-    const card = !step.options.length && /^[1-5]$/.test(event.key) ? this.own.at(Number(event.key)) : undefined;
+    const card = step.options.length ? undefined : this.own.at(cardPlace(actionOf(event.key)));
     if (card) return this.mark(card);
     if (event.key === "Enter" && target.matches("button, a")) return; // it is pressed
     const choice = choiceOfKey(step, event.key, [...this.marked]);

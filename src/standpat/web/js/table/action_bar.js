@@ -7,6 +7,7 @@
 
 import { showClock } from "../table_view/clock.js";
 import { attribute, el, setClass, setText } from "../common/dom.js";
+import { keyMark, showKey } from "../common/keys.js";
 import { BetSizing } from "./bet_sizing.js";
 import { NextHandButton } from "./next_hand_button.js";
 
@@ -18,6 +19,9 @@ import { NextHandButton } from "./next_hand_button.js";
 
 /** The button of each kind of action. @type {Record<string, string>} */
 const PRESSED = { fold: "fold", check: "pass", call: "pass", bet: "wager", raise: "wager", discard: "draw" };
+
+/** The action whose key presses each button. @type {Record<string, string>} */
+const KEYED = { fold: "fold", pass: "pass", wager: "wager", draw: "confirm", muck: "muck", show: "show" };
 
 export class ActionBar {
   /**
@@ -42,13 +46,13 @@ export class ActionBar {
     this.clock = el("div", { class: "time", "aria-hidden": "true" }, el("i"));
     this.status = el("p", { class: "status" });
     this.buttons = {
-      fold: this.actionButton("fold", "F"),
-      pass: this.actionButton("pass", "C"),
-      wager: this.actionButton("wager", "R"),
+      fold: this.actionButton("fold"),
+      pass: this.actionButton("pass"),
+      wager: this.actionButton("wager"),
       clear: this.otherButton("clear"),
-      draw: this.actionButton("draw", "↵"),
-      muck: this.actionButton("muck", "M"),
-      show: this.actionButton("show", "H"),
+      draw: this.actionButton("draw"),
+      muck: this.actionButton("muck"),
+      show: this.actionButton("show"),
     };
     this.pre = {
       "check-fold": this.armButton("check-fold"),
@@ -86,14 +90,9 @@ export class ActionBar {
     this.node.addEventListener("pointerdown", (event) => (this.pressedAt = event.timeStamp));
   }
 
-  /** @param {string} name @param {string} key */
-  actionButton(name, key) {
-    const node = el(
-      "button",
-      { type: "button", class: `act ${name}`, "aria-keyshortcuts": key === "↵" ? "Enter" : key },
-      el("span"),
-      el("kbd", { text: key, "aria-hidden": "true" }),
-    );
+  /** @param {string} name */
+  actionButton(name) {
+    const node = el("button", { type: "button", class: `act ${name}` }, el("span"), keyMark());
     // A press begins at its pointerdown. A click from a key or a screen reader has none and begins now.
     node.addEventListener("click", (event) => this.press(name, event.detail ? this.pressedAt : event.timeStamp));
     return node;
@@ -153,6 +152,7 @@ export class ActionBar {
     } else if (open && hand && own && own.live && !hand.showing && !hand.over && !table.mine) {
       this.offerAhead(hand, own, preAction);
     }
+    for (const [name, node] of Object.entries(buttons)) if (name in KEYED) showKey(node, KEYED[name]);
     this.showPressed(sending?.kind ?? "");
     if (open) this.offerTable(table);
     this.next.update(table, open);

@@ -6,6 +6,7 @@
  */
 
 import { attribute, el, setClass, setText } from "../common/dom.js";
+import { shortcuts } from "../common/keys.js";
 import { gameName } from "../common/labels.js";
 import { stakesText } from "../table_view/rotation_text.js";
 
@@ -16,7 +17,7 @@ export class GameChooser {
     this.choose = choose;
     this.text = el("p", { role: "status", id: "choosing-text" });
     this.left = el("span", { class: "left", "aria-hidden": "true" });
-    this.select = el("select", { "aria-labelledby": "choosing-text", "aria-keyshortcuts": "G", on: { change: () => this.chosen() } });
+    this.select = el("select", { "aria-labelledby": "choosing-text", on: { change: () => this.chosen() } });
     this.node = el("div", { class: "choosing", hidden: true }, this.text, this.left, this.select);
     this.listed = "";
     /** What the room knows to be picked. */
@@ -36,6 +37,7 @@ export class GameChooser {
     const mine = place.chooser === table.you?.user;
     setClass(this.node, "mine", mine);
     this.select.hidden = !mine;
+    attribute(this.select, "aria-keyshortcuts", shortcuts("choose"));
     const picked = place.next === null ? "" : gameName(rotation.games[place.next].game, say);
     const name = table.seats.find((seat) => seat?.user === place.chooser)?.name ?? "";
     if (mine) setText(this.text, say(picked ? "page.rotation.your-pick" : "page.rotation.your-choice"));

@@ -1,15 +1,19 @@
 /**
- * Keyboard control of the table: 1-5 mark a card, Enter confirms a draw, 0 keeps all cards, F folds, C checks or calls, R or B
- * raises or bets (in no-limit games: focuses the amount), G goes to the choice of the next game, N skips to the next hand, H shows and M mucks at the showdown, S sorts, ? lists the keys. Off
- * while the user types or a dialog is open.
+ * Keyboard control of the table: what each action of `keys.js` does there. In no-limit games the key of a bet focuses the
+ * amount. Off while the user types or a dialog is open.
  *
  * A button keeps the focus after a click. Enter presses it only if it was focused with the keyboard. After a click, Enter
  * acts on the table.
  */
 
+import { actionOf, cardPlace, keyOf } from "../common/keys.js";
+
 const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]";
 
 const CONTROL = "button, a, summary, input";
+
+/** The buttons that keys press. @type {Record<string, string>} */
+const PRESSES = { fold: "fold", pass: "pass", show: "show", muck: "muck" };
 
 /** Whether a pointer was the last to move the focus. */
 let pointed = false;
@@ -23,43 +27,39 @@ addEventListener("keydown", (event) => (pointed &&= event.key !== "Tab"), true);
  */
 
 /** @param {KeyboardEvent} event @param {HotkeyTargets} targets */
-export function handleHotkey(event, { bar, own, toggle, arm, clear, choose, help }) {
+export function handleHotkey(event, targets) {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented) return;
   if (target.matches?.(TYPING) || document.querySelector("dialog[open]")) return;
-  const card = /^[1-5]$/.test(event.key) ? own.at(Number(event.key)) : undefined;
+  const action = actionOf(event.key);
+  if (!action) return;
+  // Space marks a focused card, so that Enter can confirm the draw.
+  if (keyOf(event.key) === "enter" && target.matches?.(CONTROL) && !pointed && !target.closest(".own-cards")) return;
+  event.preventDefault();
+  act(action, event.timeStamp, targets);
+}
+
+/** @param {string} action @param {number} at ms, when the press began @param {HotkeyTargets} targets */
+function act(action, at, { bar, own, toggle, arm, clear, choose, help }) {
+  const card = own.at(cardPlace(action));
   if (card) return toggle(card);
-  switch (event.key.toLowerCase()) {
-    case "enter":
-      // Space marks a focused card, so that Enter can confirm the draw.
-      if (target.matches?.(CONTROL) && !pointed && !target.closest(".own-cards")) return;
-      event.preventDefault();
-      if (bar.actions.draw) bar.press("draw", event.timeStamp);
+  if (action in PRESSES) return bar.press(PRESSES[action], at);
+  switch (action) {
+    case "confirm":
+      if (bar.actions.draw) bar.press("draw", at);
       else if (!bar.pre.draw.hidden) arm("draw");
       return;
-    case "0":
+    case "wager":
+      return bar.free ? bar.sizing.focus() : bar.press("wager", at);
+    case "clear":
       return clear();
-    case "s":
+    case "sort":
       return own.toggleSorted();
-    case "g":
-      event.preventDefault();
+    case "choose":
       return choose();
-    case "n":
-      return void bar.next.press(event.timeStamp);
-    case "?":
+    case "next":
+      return void bar.next.press(at);
+    case "help":
       return help();
-    case "f":
-      return bar.press("fold", event.timeStamp);
-    case "c":
-      return bar.press("pass", event.timeStamp);
-    case "h":
-      return bar.press("show", event.timeStamp);
-    case "m":
-      return bar.press("muck", event.timeStamp);
-    case "r":
-    case "b":
-      event.preventDefault();
-      if (bar.free) bar.sizing.focus();
-      else bar.press("wager", event.timeStamp);
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import { el } from "../common/dom.js";
+import { keyMark, showKey } from "../common/keys.js";
 import { ClickGuard } from "./pre_action.js";
 
 const CALM = 400; // ms on the screen before a press acts; the style sheet shows the button pale for as long
@@ -21,9 +22,9 @@ export class NextHandButton {
     this.skipped = 0;
     this.node = el(
       "button",
-      { type: "button", class: "next", "aria-keyshortcuts": "N", hidden: true },
+      { type: "button", class: "next", hidden: true },
       el("span", { text: say("page.do.next") }),
-      el("kbd", { text: "N", "aria-hidden": "true" }),
+      keyMark(),
     );
     this.node.addEventListener("pointerdown", (event) => (this.pressedAt = event.timeStamp));
     // A press begins at its pointerdown. A click from a key or a screen reader has none and begins now.
@@ -37,6 +38,7 @@ export class NextHandButton {
     const may = open && table.skippable && this.skipped !== this.hand;
     this.guard.show(may && hand ? `${hand.handNo}:${hand.over}` : "");
     this.node.hidden = !may;
+    showKey(this.node, "next");
   }
 
   /** @param {number} at ms, when the press began */

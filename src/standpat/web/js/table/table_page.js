@@ -245,7 +245,7 @@ class TablePage {
       this.hint.said,
       this.chooser.node,
     );
-    const dialogs = [...this.actions.nodes, ...this.habits.nodes, this.player.node, this.report.node, this.host.node, this.stats.node, this.keys.node];
+    const dialogs = [...this.actions.nodes, ...this.habits.nodes, this.player.node, this.report.node, this.host.node, this.stats.node, ...this.keys.nodes];
     const main = el("main", { class: "main" }, this.requests.node, this.felt, this.own.node, this.bar.node, this.ranking.node);
     byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
   }

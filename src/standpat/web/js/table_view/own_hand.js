@@ -6,6 +6,7 @@
 
 import { attribute, svg, el, setClass, setText } from "../common/dom.js";
 import { cardName, face } from "../common/card_face.js";
+import { cardAction, shortcuts, showKey, signFor } from "../common/keys.js";
 import { boxOf, fly, glide } from "./animation.js";
 import { ownName } from "./hand_name.js";
 import { lowFirst } from "./ranking.js";
@@ -31,7 +32,6 @@ export class OwnHand {
         type: "button",
         class: "icon sort",
         "aria-label": say("page.menu.sorted"),
-        "aria-keyshortcuts": "S",
         title: say("page.menu.sorted"),
         on: { click: () => this.toggleSorted() },
       },
@@ -57,6 +57,7 @@ export class OwnHand {
     }
     this.lay(settings.sorted ? lowFirst(cards, ranking) : this.keepPlaces(cards), fresh);
     attribute(this.sort, "aria-pressed", String(settings.sorted));
+    showKey(this.sort, "sort");
     const canMark = this.onToggle !== null && !!hand?.drawsLeft && !!own?.live;
     setClass(this.node, "folded", own !== null && !own.live);
     setClass(this.node, "marking", canMark);
@@ -69,8 +70,9 @@ export class OwnHand {
       attribute(node, "aria-pressed", canMark ? String(lifted) : null);
       attribute(node, "aria-disabled", canMark ? null : "true");
       attribute(node, "aria-label", `${cardName(card, this.say)}${lifted ? `, ${this.say("page.marked")}` : ""}`);
-      attribute(node, "aria-keyshortcuts", String(at + 1));
-      attribute(/** @type {Element} */ (node.querySelector("kbd")), "data-key", String(at + 1));
+      const action = cardAction(at + 1);
+      attribute(node, "aria-keyshortcuts", shortcuts(action));
+      attribute(/** @type {Element} */ (node.querySelector("kbd")), "data-key", signFor(action));
     });
     const name =
       own && own.cards.length === 5 && own.live
