@@ -221,12 +221,13 @@ def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("id", ["27sd-fl", "a5sd"])
 def test_limit_single_draw_is_played_from_the_files_of_the_package(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With three to six seats, whole hands, against itself."""
+    """With three to seven seats, whole hands, against itself. Seven play as six."""
     monkeypatch.delenv(WHERE, raising=False)
     table = MultiwayFile.load(multiway_files()[id])
     assert (table.game, table.seats) == (id, (3, 4, 5, 6))
     player = Multiway(table)
-    for seats in range(3, 7):
+    assert table.strategy(7) is table.strategy(6)
+    for seats in range(3, 8):
         mixed = 0
         for seed in range(10):
             random, hand = Random(seed), Hand(game(id), STAKES, [1000] * seats, 0, Dealer(f"{seats} {seed}"))

@@ -1,9 +1,9 @@
-"""The bot `multiway`: a strategy for three to six players, made by self-play and played from a small strategy file.
+"""The bot `multiway`: a strategy for three to seven players, made by self-play and played from a small strategy file.
 
 `Multiway(table)` is a player (`player(situation)`) with its policy (`player.policy(situation)`). It maps the betting
 and the draws to a spot of `standpat.bots.multiway_spot`, and its cards to a class of hands. A file has a strategy for
-each number of seats, or one for all of them. It takes each action with
-the probability in the file, by `situation.random`. It plays on in a hand that becomes heads-up by folds, and also plays
+each number of seats, or one for all of them; a hand dealt to seven is played like one dealt to six. It takes each action
+with the probability in the file, by `situation.random`. It plays on in a hand that becomes heads-up by folds, and also plays
 hands dealt to two. Where the file knows the whole line of the hand (`standpat.bots.multiway_line`), it is played by
 the line, and by its spot elsewhere; a hand of single draw in which all but the last three fold at once is played by
 the lines of three seats. In a game other than the file's it leaves the hand to `rule`.
@@ -30,7 +30,7 @@ from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Rais
 
 CAP: Final = 4
 """Wagers a round in the game of the strategy files."""
-SEVERAL: Final = (3, 6)
+SEVERAL: Final = (3, 7)
 """The fewest and the most players of the strategy files."""
 
 
@@ -112,9 +112,9 @@ class Public:
         self._entered = self._served = self._posted = self._opener = 0
         self._wagers, self._aggressor = 1, -1
         self._raises, self._bettor = 0, -1
-        self._last, self._before = [-1] * 6, [-1] * 6
+        self._last, self._before = [-1] * len(places), [-1] * len(places)
         self._choices: list[int] = []
-        total, commits, paid = [0] * 6, [0] * 6, 0
+        total, commits, paid = [0] * len(places), [0] * len(places), 0
         for post in state.posts:
             if post.kind in ("small-blind", "big-blind"):
                 commits[places[post.seat]] = total[places[post.seat]] = post.amount
@@ -122,7 +122,7 @@ class Public:
                     self._posted = 1 if post.kind == "small-blind" else 2
         for street, actions in enumerate(state.actions):
             if street:
-                self.street, paid, commits = street_of(street, situation.game.draw_rounds), max(total), [0] * 6
+                self.street, paid, commits = street_of(street, situation.game.draw_rounds), max(total), [0] * len(places)
                 self._bettor, self._raises = self._aggressor, self._wagers - (street == 1)
                 self._aggressor, self._wagers = -1, 0
                 self._waiting, self._served = self._live, 0
@@ -243,7 +243,7 @@ def _read(path: Path) -> Multiway:
 
 BOT: Final = Bot(
     "multiway",
-    "plays a trained strategy for three to six",
+    "plays a trained strategy for three to seven",
     multiway,
     multiway_policy,
     missing=lambda: "" if multiway_files() else no_file("multiway"),

@@ -47,7 +47,7 @@ SPOTS: Final = BET_SPOTS + DRAW_SPOTS
 CHOICES: Final = max(ACTIONS, COUNTS)
 
 
-BITS: Final = tuple([mask.bit_count() for mask in range(64)])
+BITS: Final = tuple([mask.bit_count() for mask in range(128)])
 """The number of places in a set."""
 DRAWN: Final = (2, 0, 1, 2, 2, 2, 2)
 """The class of a draw, by the number of cards plus one: 0 pat, 1 one card, 2 more or not yet drawn."""
@@ -138,7 +138,7 @@ def bet_spot(
         spot = ((((own * 5 + drew) * 5 + wagers) * 2 + after) * 3 + lead) * 3 + size
         return (start + spot) * BUCKETS + bucket
     best, second = 2, 2
-    for other in range(6):
+    for other in range(len(last)):
         if others >> other & 1:
             drew = DRAWN[last[other] + 1]
             if drew < best:
@@ -193,7 +193,7 @@ def draw_spot(
             lead = (1 if bettor == place else 2) + (2 if wagers > 1 else 0)
         return (start + (own * 8 + drew) * 5 + lead) * BUCKETS + bucket
     now, then = 3, 3
-    for other in range(6):
+    for other in range(len(last)):
         if others >> other & 1:
             drew = DRAWN[last[other] + 1]
             if served >> other & 1:

@@ -54,7 +54,7 @@ def test_every_table_of_the_room_has_a_player(monkeypatch: pytest.MonkeyPatch) -
         name, path = seated(game(id), seats)
         limit = game(id).betting == "fixed-limit"
         best = "blueprint" if limit and seats == 2 else "multiway" if limit else "nolimit"
-        assert name == (best if seats < 7 and (limit or id == "27sd") else "rule"), (id, seats)
+        assert name == (best if limit or (id == "27sd" and seats < 7) else "rule"), (id, seats)
         assert path is None if name == "rule" else path is not None and path.name.startswith(id)
         assert strongest(id, seats) == ("rule" if name == "rule" else "blueprint")
 
@@ -76,13 +76,13 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert _deals({"lines": {"3": 70}, "kept": {"deals": 9, "seats": {"5": {"deals": 8}}}}, 5) == 8
 
 
-def test_rule_is_measured_where_it_plays() -> None:
+def test_who_has_no_response_is_measured_by_scripted_opponents() -> None:
     (row,) = rows("27td-pl", 2, "exploiters", engine=40)
     assert (row.player, row.unit) == ("rule", "bb/100")
     assert "the best of 15, 100 big blinds: " in row.how
     assert row.how.endswith("; 40 hands")
     (row,) = rows("a5sd", 7, "exploiters", engine=20)
-    assert (row.player, row.unit) == ("rule", "mSB")
+    assert (row.player, row.unit) == ("multiway", "mSB")
     assert rows("27td-pl", 2, "exact", "response", "held", "engine", "last", "seated") == []
 
 

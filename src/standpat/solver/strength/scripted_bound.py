@@ -1,14 +1,16 @@
-"""What `rule` loses where no strategy file plays: the best of the scripted opponents, in the engine's own hands.
+"""What a player loses who has no response at their table: the best of the scripted opponents, in the engine's own hands.
+
+So `rule` is measured where no strategy file plays, and `multiway` with seven seats, which the compiled game does not have.
 
 The opponent is chosen on a tenth as many hands as it is measured on, with other decks. The stacks are `DEPTH` big
-blinds. A lower bound, and a weak one: `rule` has no response here.
+blinds. A lower bound, and a weak one.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
 from standpat.bots.player import Player
-from standpat.bots.rule import rule
+from standpat.bots.registry import player
 from standpat.engine.games import Game
 from standpat.lab.match.interval import Mean, half_width
 from standpat.solver.multiway.engine_match import duplicate
@@ -21,19 +23,20 @@ SELECTION, MEASUREMENT = 101, 5
 """Seeds of the decks."""
 
 
-def rule_based(game: Game, seats: int, order: Order) -> Iterator[Row]:
-    """The figure of `rule` at a table.
+def scripted_bound(game: Game, seats: int, bot: str, order: Order) -> Iterator[Row]:
+    """The figure of a player at a table.
 
     Args:
         game: The game.
         seats: The number of seats.
+        bot: The name of the player.
         order: What to measure.
     """
     if "exploiters" not in order.kinds:
         return
 
     def won(name: str, hands: int, seed: int) -> Mean:
-        players: list[Player] = [Scripted(HABITS[name]), *[rule] * (seats - 1)]
+        players: list[Player] = [Scripted(HABITS[name]), *[player(bot)] * (seats - 1)]
         return duplicate(players, [1] + [0] * (seats - 1), max(2 * seats, hands), seed, game.id, depth=DEPTH)
 
     def tried(name: str) -> float:
@@ -47,4 +50,4 @@ def rule_based(game: Game, seats: int, order: Order) -> Iterator[Row]:
         mean = mean.scaled(0.1)  # a big blind in a hundred hands is ten thousandths in each
     within = half_width(mean.count, mean.total, mean.squares)
     how = f"the best of {len(HABITS)}, {DEPTH} big blinds: {name}; {mean.count * seats:,} hands"
-    yield Row(game.id, seats, "rule", "exploiters", how, mean.total / mean.count, unit, within)
+    yield Row(game.id, seats, bot, "exploiters", how, mean.total / mean.count, unit, within)
