@@ -7,6 +7,7 @@ records of games, events and actions. Every error is an AssertionError.
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from reference_key import Key, key_27, key_a5
 from standpat.cards.card import TEXT
@@ -39,6 +40,12 @@ ORDER = {
     "full_tilt": [{"folded", "burned"}, {"earlier"}, {"served"}],
 }
 """R6.3: the order of the piles. The cards of players who are not served yet are never needed (R6.4)."""
+
+
+class Straddled(NamedTuple):
+    """A straddle: it sets the price, and is no wager (T10.5)."""
+
+    to: int
 
 
 class Auditor:
@@ -254,7 +261,11 @@ class Auditor:
             self.commits[seat] += chips
             if self.commits[seat] > max(self.stakes.big_blind, *[c for s, c in enumerate(self.commits) if s != seat]):
                 self.forced.append(seat)
-                self._raise_by_post(seat)
+                if post.kind == "straddle":
+                    self.history.append((seat, Straddled(self.commits[seat])))
+                    self.by_post = len(self.history)
+                else:
+                    self._raise_by_post(seat)
 
     def _raise_by_post(self, seat: int) -> None:
         """A post above the price is a raise of that size; in fixed limit it is as many raises as it covers, none above
@@ -272,6 +283,9 @@ class Auditor:
         bet = self.stakes.big_blind * self.game.bets[0]
         price, target = self.stakes.big_blind, self.stakes.big_blind + bet
         for _, action in self.history:
+            if isinstance(action, Straddled):
+                price, target = action.to, action.to + bet
+                continue
             assert isinstance(action, Raise)
             if 2 * (action.to - price) >= bet or action.to >= target:
                 target = (action.to if self.game.house.limit_raise == "additive" else target) + bet
@@ -337,7 +351,7 @@ class Auditor:
         return next((s for s in self.in_order() if s not in self.thrown), None)
 
     def price(self) -> int:
-        wagers = [a.to for _, a in self.history if isinstance(a, Bet | Raise)]
+        wagers = [a.to for _, a in self.history if isinstance(a, Bet | Raise | Straddled)]
         return wagers[-1] if wagers else self.stakes.big_blind if self.street == 0 else 0
 
     def asked(self) -> int | None:
@@ -380,7 +394,7 @@ class Auditor:
         price = self.stakes.big_blind if self.street == 0 else 0
         at = None
         for place, (who, action) in enumerate(self.history):
-            if isinstance(action, Bet | Raise):
+            if isinstance(action, Bet | Raise | Straddled):
                 price = action.to
             if who == seat and place >= self.by_post:
                 at = price
@@ -391,7 +405,9 @@ class Auditor:
         price = self.stakes.big_blind if self.street == 0 else 0
         step = self.stakes.big_blind
         for _, action in self.history:
-            if isinstance(action, Bet | Raise):
+            if isinstance(action, Straddled):
+                price = action.to
+            elif isinstance(action, Bet | Raise):
                 step = max(step, action.to - price)
                 price = action.to
         at = self._price_when_last_acted(seat)
@@ -421,6 +437,8 @@ class Auditor:
                     target = (price if house.limit_raise == "additive" else target) + bet
                 elif house.limit_raise == "additive" and wagers:
                     target = price + bet
+            elif isinstance(action, Straddled):
+                price, target = action.to, action.to + bet
             full_since.discard(who)
         cap = house.cap
         if not house.cap_heads_up and self.began_with() <= 2:
@@ -471,6 +489,8 @@ class Auditor:
                 if self.game.betting != "fixed-limit" or full or price == 0:
                     first = who
                 price = action.to
+            elif isinstance(action, Straddled):
+                price, target = action.to, action.to + bet
         if first in order:
             at = order.index(first)
             order = order[at:] + order[:at]

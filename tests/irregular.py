@@ -39,7 +39,7 @@ def random_posts(random: Random, stakes: Stakes, seats: int, button: int, repeat
             blinds.append(ForcedBet(seat, "extra-blind", stakes.big_blind))
         if random.random() < 0.12:
             over = random.choice((2 * stakes.big_blind, random.randint(1, 5 * stakes.big_blind)))
-            blinds.append(ForcedBet(seat, "extra-blind", over))
+            blinds.append(ForcedBet(seat, "straddle" if over % 3 == 2 else "extra-blind", over))
     if random.random() < 0.1:
         blinds.append(ForcedBet(random.choice(order), "extra-blind", 0))
     if random.random() < 0.2:
@@ -80,12 +80,13 @@ def _seats(hand: Hand, *kinds: str) -> list[int]:
     return [bet.seat for bet in hand.posts if bet.kind in kinds and bet.amount]
 
 
-LIVE: Final = ("small-blind", "big-blind", "extra-blind")
+LIVE: Final = ("small-blind", "big-blind", "extra-blind", "straddle")
 
 KINDS: Final[dict[str, Callable[[Hand], bool]]] = {
     "no small blind": lambda hand: bool(hand.stakes.small_blind) and not _seats(hand, "small-blind"),
     "no big blind": lambda hand: not _seats(hand, "big-blind"),
     "extra blind": lambda hand: bool(_seats(hand, "extra-blind")),
+    "straddle": lambda hand: bool(_seats(hand, "straddle")),
     "dead blind": lambda hand: bool(_seats(hand, "dead-blind")),
     "two posts of one seat": lambda hand: len(_seats(hand, *LIVE)) > len(set(_seats(hand, *LIVE))),
     "over the big blind": lambda hand: hand.betting.price > hand.stakes.big_blind,

@@ -11,6 +11,7 @@ from standpat import Bet, Hand, Raise, Stakes, game
 from standpat.bots import player, players, policy, situation
 from standpat.bots.dice import Dice, branches
 from standpat.engine.action import Action, Discard
+from standpat.engine.blind import ForcedBet
 from standpat.engine.dealer import Dealer
 
 ROLLS = 300
@@ -42,6 +43,23 @@ def test_a_policy_is_of_legal_actions_and_sums_to_one(name: str) -> None:
         for action in stated:
             hand.copy().apply(action)
         assert asked.random.getstate() == Random(1).getstate()
+
+
+STRADDLED = [ForcedBet(1, "small-blind", 5), ForcedBet(2, "big-blind", 10), ForcedBet(3, "straddle", 20)]
+
+
+@pytest.mark.parametrize("name", players())
+def test_t10_5_straddled_hands_are_played_legally(name: str) -> None:
+    """Those with a strategy file leave them to `rule`; the table may have become heads-up."""
+    random = Random(name)
+    for seed in range(4):
+        played = game("27sd" if seed % 2 else "27td")
+        hand = Hand(played, Stakes(5, 10), [random.choice((20, 300))] * 5, 0, Dealer(seed), posts=STRADDLED)
+        while hand.to_act is not None:
+            asked = situation(hand, Random(seed))
+            if name in ("multiway", "nolimit", "blueprint", "resolve"):
+                assert policy(name)(asked) == policy("rule")(asked)
+            hand.apply(random_action(hand, random) if random.random() < 0.3 else player(name)(asked))
 
 
 @pytest.mark.parametrize("name", ["random", "rule"])

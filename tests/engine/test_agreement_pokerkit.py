@@ -1,5 +1,6 @@
 """The engine against PokerKit, an independent engine: the same cards and actions in random hands.
 
+In some hands of four and more players there is a straddle (T10.5).
 At every decision this compares whose decision it is, the price of a call and the bounds of a bet or raise, and at the
 end what each player won or lost. Our hand leads; PokerKit gets its events one by one. PokerKit has one rule where RULES
 has options, and differs in some places. The hands avoid these differences:
@@ -27,6 +28,7 @@ import pytest
 
 from standpat.cards.card import DECK, TEXT, text
 from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Raise
+from standpat.engine.blind import ForcedBet, forced_bets
 from standpat.engine.dealer import Dealer, ScriptedDealer, Stub
 from standpat.engine.event import Acted, Burned, DealHole, DiscardAnnounced, DrawResult, Event, PotAwarded
 from standpat.engine.games import ANTE_BY, Game, Stakes, game
@@ -45,8 +47,8 @@ SETTLES_BY_ITSELF = tuple(
 class Mirror:
     """The same hand in PokerKit. Its player 0 sits left of the button, so our seat 0 does too."""
 
-    def __init__(self, game: Game, stakes: Stakes, stacks: Sequence[int]) -> None:
-        blinds = (stakes.small_blind, stakes.big_blind)
+    def __init__(self, game: Game, stakes: Stakes, stacks: Sequence[int], straddle: int) -> None:
+        blinds = (stakes.small_blind, stakes.big_blind, *([straddle] if straddle else []))
         table = (list(stacks), len(stacks))
         if game.betting == "fixed-limit":
             variant = pokerkit.FixedLimitDeuceToSevenLowballTripleDraw
@@ -113,9 +115,9 @@ class Mirror:
         return None if least is None else Bounds(least, most)
 
 
-def random_stacks(rng: random.Random, seats: int, stakes: Stakes) -> list[int]:
+def random_stacks(rng: random.Random, seats: int, stakes: Stakes, straddle: int) -> list[int]:
     """Mostly short stacks, so that side pots are common."""
-    forced, big = stakes.ante + stakes.big_blind, stakes.big_blind
+    forced, big = stakes.ante + max(stakes.big_blind, straddle), stakes.big_blind
     depth = rng.choice((3, 12, 60))
     return [forced + rng.randrange(depth * big) for _ in range(seats)]
 
@@ -176,13 +178,16 @@ def play(rules: Game, seats: int, rng: random.Random) -> bool:
     """Play one hand in both engines. Returns whether the results were compared to the last chip."""
     big = rng.choice((2, 10, 20, 33))
     stakes = Stakes(rng.randint(1, big - 1), big, rng.choice((0, 0, 1, big)), rng.choice(ANTE_BY))
-    stacks = random_stacks(rng, seats, stakes)
+    straddle = 2 * big if seats > 3 and rng.random() < 0.3 else 0
+    stacks = random_stacks(rng, seats, stakes, straddle)
     tied = rng.random() < 0.25
     dealer: Stub = tied_deck(rng, seats) if tied else Dealer(rng.getrandbits(64))
     boldness = rng.choice((0.1, 0.4, 0.7))
     throws = 0.0 if tied else rng.choice((0.1, 0.5, 1.0))
-    hand = Hand(rules, stakes, stacks, seats - 1, dealer)
-    mirror = Mirror(rules, stakes, stacks)
+    straddled = [ForcedBet(2, "straddle", straddle)] if straddle else []
+    posts = (*forced_bets(stakes, seats, seats - 1), *straddled)
+    hand = Hand(rules, stakes, stacks, seats - 1, dealer, posts=posts)
+    mirror = Mirror(rules, stakes, stacks, straddle)
     mirror.follow(hand.events)
     street, shorts = 0, 0  # short all-ins in a row, one before a full raise counting twice
     while (seat := hand.to_act) is not None:

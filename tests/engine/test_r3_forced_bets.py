@@ -302,6 +302,24 @@ def test_r3_8_a_short_straddle_is_what_was_posted() -> None:
     assert bounds(h) == (40, 500)
 
 
+def test_t10_5_a_straddle_takes_no_place_of_the_cap() -> None:
+    """Last to act with the option, the next raise to three big blinds, and bet and three raises above it."""
+    posts = [ForcedBet(1, "small-blind", 5), ForcedBet(2, "big-blind", 10), ForcedBet(3, "straddle", 20)]
+    h = Hand(game("27td"), BLINDS, [500] * 5, 0, Dealer(1), posts=posts)
+    assert (h.to_act, h.legal.call, bounds(h)) == (4, 20, (30, 30))
+    play(h, "4:c 0:c 1:c 2:c")
+    assert h.to_act == 3
+    assert h.legal.check
+    play(h, "3:r30 4:r40 0:r50 1:c 2:c 3:c 4:c")  # the third raise: the cap
+    assert h.drawing
+    h = Hand(game("27td", limit_raise="additive"), BLINDS, [500] * 4, 0, Dealer(1), posts=posts)
+    assert bounds(h) == (30, 30)
+    play(h, "0:c 1:f 2:f 3:k")
+    assert h.drawing
+    h = Hand(game("27sd"), BLINDS, [500] * 4, 0, Dealer(1), posts=posts)
+    assert bounds(h) == (30, 500)
+
+
 @pytest.mark.parametrize(
     "bad", [{"small_blind": -1}, {"big_blind": 0}, {"ante": -1}, {"small_blind": 11}, {"big_blind": 10.0}]
 )

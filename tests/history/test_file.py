@@ -13,6 +13,7 @@ from handwritten import ARENA, PHH
 from irregular import random_irregular_hand
 from play import finish, random_action, random_hand
 from standpat import Dealer, Hand, Stakes, game
+from standpat.engine.blind import ForcedBet
 from standpat.engine.event import Reshuffled
 from standpat.history import pokerstars
 from standpat.history.file import convert, detect, join, read, read_file, written_format
@@ -73,6 +74,28 @@ def test_r3_7_hands_with_irregular_posts_come_back_identical(seed: int) -> None:
         twice = replay(again)
         assert twice.disagreements == []
         assert twice.events == hand.events
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_t10_5_straddles_are_in_all_formats(seed: int) -> None:
+    random = Random(seed)
+    posts = [ForcedBet(1, "small-blind", 5), ForcedBet(2, "big-blind", 10), ForcedBet(3, "straddle", 20)]
+    played = game(("27td", "27sd")[seed % 2], house="pokerstars")
+    hand = Hand(played, Stakes(5, 10), [random.choice((30, 400)) for _ in range(5)], 0, Dealer(seed), posts=posts)
+    finish(hand, random)
+    record = record_of(hand)
+    again = replay(record)
+    words = {"arena": "straddle", "phh": "[5, 10, 20, 0, 0]", "ohh": "Straddle", "pokerstars": "straddle 20"}
+    for form, word in words.items():
+        text = convert(record, form, again)
+        assert word in text
+        (found,) = read(text)
+        assert isinstance(found, Record), found
+        told = replay(found)
+        assert told.disagreements == []
+        assert told.hand is not None
+        assert ForcedBet(3, "straddle", 20) in told.hand.posts
+        assert told.hand.nets == hand.nets
 
 
 def test_reshuffles_are_among_them() -> None:

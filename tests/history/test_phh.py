@@ -248,8 +248,8 @@ def test_r3_5_a_table_ante_that_is_short_comes_back() -> None:
     assert again.events == hand.events
 
 
-def test_r3_8_a_straddle_is_read_and_written() -> None:
-    posts = [ForcedBet(1, "small-blind", 5), ForcedBet(2, "big-blind", 10), ForcedBet(3, "extra-blind", 20)]
+def test_t10_5_a_straddle_is_read_and_written() -> None:
+    posts = [ForcedBet(1, "small-blind", 5), ForcedBet(2, "big-blind", 10), ForcedBet(3, "straddle", 20)]
     hand = Hand(game("27sd"), Stakes(5, 10), [200] * 4, 0, Dealer(2), posts=posts)
     finish(hand, Random(4))
     text = phh.write(record_of(hand))

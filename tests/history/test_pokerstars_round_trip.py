@@ -123,6 +123,7 @@ def test_newcomers_dead_blinds_and_missing_ones(seed: int) -> None:
                 [ForcedBet(seat, "dead-blind", 5), ForcedBet(seat, "extra-blind", 10)],
             )
         )
+    posts += random.choice(([], [ForcedBet(3, "straddle", 20)])) if seats > 3 else []
     stacks = [random.choice((3, 8, 12, 14, 300)) for _ in range(seats)]
     hand = Hand(game("27td", house="pokerstars"), stakes, stacks, button, Dealer(seed), posts=posts)
     finish(hand, random)

@@ -158,6 +158,7 @@ class Table(HandRunner):
             if seating.find(user) is None:
                 await cashier.sit(Sitter(user, user, user), chance.randint(*self.rules.buy_in))
                 await cashier.change(user, lambda at: self.seating.post_blinds(at, True))
+                await cashier.change(user, lambda at: self.seating.straddle(at, user != "guest0"))
                 return
             match chance.randrange(8):
                 case 0:
@@ -265,6 +266,7 @@ def rules(id: str, chance: Random) -> TableRules:
         (least, least * chance.choice((1, 3, 10))),
         seats,
         bots=BotRules(tuple(chance.sample(players(), chance.randint(1, 3))), chance.randint(1, seats - 1)),
+        straddle=int(id[1:]) % 2 > 0,
     )
     return make(wish, id)
 

@@ -32,6 +32,7 @@ class Referee:
         assert rules.rotation
         self.games = [(entry.game(), entry.stakes) for entry in rules.rotation.entries]
         self.lasts, self.every = rules.rotation.lasts, rules.rotation.every
+        self.straddle = rules.straddle
         self.now = -1
         self.left = 0
         self.began = 0.0
@@ -55,6 +56,15 @@ class Referee:
         assert [amount for kind, amount in posts if kind == "big-blind"] == [big], posts
         assert {amount for kind, amount in posts if kind == "extra-blind"} <= {big}, posts
         assert {amount for kind, amount in posts if kind in ("small-blind", "dead-blind")} <= {stakes.small_blind}
+        straddles = [post for post in record.posts if post.kind == "straddle"]
+        if straddles:
+            ((seat, _, amount),) = straddles
+            blind = next(post.seat for post in record.posts if post.kind == "big-blind")
+            assert self.straddle
+            assert (seat, amount) == ((blind + 1) % dealt, 2 * big)
+            assert dealt > 3
+            assert not record.bots[seat]
+            assert seat not in [post.seat for post in record.posts if post.kind in ("small-blind", "extra-blind")]
         antes = [amount for kind, amount in posts if kind == "ante"]
         owing = 0 if not stakes.ante else dealt if stakes.ante_by == "everyone" else 1
         assert antes == [stakes.ante] * owing, posts
@@ -120,6 +130,7 @@ def rules(id: str, chance: Random) -> TableRules:
             6 if crowded else chance.randint(max(1, seats - 3), seats - 1),
             chance.random() < 0.5,
         ),
+        straddle=int(id[1:]) % 2 > 0,
         rotation=NewRotation(entries, lasts, every, "list" if crowded else chance.choice(("list", "button"))),
     )
     return make(wish, id)

@@ -84,6 +84,7 @@ class FakeRoom:
         self.owner: str | None = None
         self.approval = False
         self.rotation: dict[str, Any] | None = None
+        self.straddle = False
         self.silent: set[str] = set()  # kinds of messages that get no answer
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
@@ -205,6 +206,7 @@ class FakeRoom:
                     "owner": self.owner,
                     "bots": {"players": ["rule"], "keep": 3, "make_room": True},
                     "rotation": self.rotation,
+                    "straddle": self.straddle,
                 },
             }
         )

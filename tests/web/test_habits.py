@@ -31,6 +31,23 @@ def test_sitting_out_at_the_big_blind_is_a_switch(room: ROOM) -> None:
     expect(switch).to_be_hidden()
 
 
+def test_straddling_is_a_switch_at_a_table_with_straddles(room: ROOM) -> None:
+    table = room()
+    page = table.page
+    table.deal()
+    table.go()
+    page.locator(".menu-opener").click()
+    switch = page.get_by_role("checkbox", name="Straddle when I may")
+    expect(switch).to_be_hidden()
+    table.straddle = True
+    table.send_hello()
+    expect(switch).not_to_be_checked()
+    switch.click()
+    table.send({"t": "plans", "straddles": True})
+    expect(switch).to_be_checked()
+    assert [(message["t"], message["on"]) for message in table.said] == [("straddle", True)]
+
+
 def test_a_break_keeps_the_seat_until_a_time_that_all_see(room: ROOM) -> None:
     table = room()
     page = table.page

@@ -6,7 +6,7 @@ each number of seats, or one for all of them; a hand dealt to seven is played li
 with the probability in the file, by `situation.random`. It plays on in a hand that becomes heads-up by folds, and also plays
 hands dealt to two. Where the file knows the whole line of the hand (`standpat.bots.multiway_line`), it is played by
 the line, and by its spot elsewhere; a hand of single draw in which all but the last three fold at once is played by
-the lines of three seats. In a game other than the file's it leaves the hand to `rule`.
+the lines of three seats. In a game other than the file's, or with a straddle, it leaves the hand to `rule`.
 
 Antes, players all-in and raises beyond the fourth wager are not in the file. The bot ignores them, and plays as at the
 third wager where the rules allow a fifth. `multiway` and `multiway_policy` play from the files on this machine
@@ -23,7 +23,7 @@ from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_line import LINED, last_seats_line
 from standpat.bots.multiway_spot import BITS, COUNTS, bet_spot, draw_spot, opener_class, pot_scale, street_of
-from standpat.bots.player import Situation, dealt, sampled, state_of
+from standpat.bots.player import Situation, dealt, sampled, state_of, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
@@ -54,8 +54,9 @@ class Multiway:
         return {action: chance for action, chance in self._chances(situation).items() if chance > 0}
 
     def _knows(self, situation: Situation) -> bool:
-        """Whether the strategy is for this game and so many players."""
-        return situation.game.id == self.table.game and dealt(situation) <= SEVERAL[1]
+        """Whether the strategy is for this game, so many players, and these forced bets."""
+        known = situation.game.id == self.table.game and dealt(situation) <= SEVERAL[1]
+        return known and not straddled(situation)
 
     def _chances(self, situation: Situation) -> dict[Action, float]:
         public, legal = Public(situation), situation.legal

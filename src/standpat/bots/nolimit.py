@@ -5,8 +5,8 @@ the functions of `standpat.bots.nolimit_hand`, finds the spot (`standpat.bots.no
 coarser one where the file does not have it, and takes each choice with the probability there. The sizes of others are
 read as known ones, by one random number for each hand that only the player knows: a digest of their first cards.
 
-In a game other than the file's it leaves the hand to `rule`. `nolimit` and `nolimit_policy` play from the files on this
-machine (`standpat.bots.directories`).
+In a game other than the file's, or with a straddle, it leaves the hand to `rule`. `nolimit` and `nolimit_policy` play
+from the files on this machine (`standpat.bots.directories`).
 """
 
 import zlib
@@ -35,13 +35,13 @@ from standpat.bots.nolimit_hand import (
     raise_to,
 )
 from standpat.bots.nolimit_spot import LEVELS, spot_key
-from standpat.bots.player import Situation, dealt, sampled, state_of
+from standpat.bots.player import Situation, dealt, sampled, state_of, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Raise
 from standpat.engine.event import DealHole
 
-POSTS: Final = {"ante": 0, "small-blind": 1, "big-blind": 2, "extra-blind": 3, "dead-blind": 4}
+POSTS: Final = {"ante": 0, "small-blind": 1, "big-blind": 2, "extra-blind": 3, "straddle": 3, "dead-blind": 4}
 
 
 class Nolimit:
@@ -63,7 +63,7 @@ class Nolimit:
         return rule_policy(situation) if chances is None else chances
 
     def _chances(self, situation: Situation) -> dict[Action, float] | None:
-        if situation.game.id != self.table.game or dealt(situation) > MOST:
+        if situation.game.id != self.table.game or dealt(situation) > MOST or straddled(situation):
             return None
         hand = hand_of(situation)
         value = RANKINGS[situation.game.ranking](situation.cards)

@@ -9,7 +9,7 @@ from standpat.bots.player import Situation, state_of
 from standpat.engine.action import Bet, Call, Raise
 from standpat.table_view.public_state import PublicState
 
-BLINDS: Final = ("small-blind", "big-blind", "extra-blind")
+BLINDS: Final = ("small-blind", "big-blind", "extra-blind", "straddle")
 
 
 class Reading:
@@ -27,6 +27,7 @@ class Reading:
         draws: The number of cards drawn in each draw so far.
         acted: Whether the seat has acted this round.
         wagers: The bets and raises of this round, without blinds.
+        straddle: The seat that posted a straddle; None for none.
         sizes: The largest of them, as a part of the pot after a call of what was bet before; 0 without one.
         opened: The bets and raises before the first draw.
         thrown: The player's own discards that cannot come back; empty after a reshuffle.
@@ -44,6 +45,7 @@ class Reading:
         "seat",
         "sizes",
         "stacks",
+        "straddle",
         "street",
         "thrown",
         "wagers",
@@ -60,6 +62,7 @@ class Reading:
         self.commits = [seat.bet for seat in seats]
         self.contributed = [seat.paid for seat in seats]
         self.dead = state.dead
+        self.straddle = next((post.seat for post in state.posts if post.kind == "straddle"), None)
         self.draws = [seat.trail for seat in seats]
         self.acted = [False] * len(seats)
         self.wagers = [0] * len(seats)

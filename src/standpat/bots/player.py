@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from standpat.engine.action import Action, Legal
-from standpat.engine.event import Event, HandStart
+from standpat.engine.event import Event, HandStart, Post
 from standpat.engine.games import Game, Stakes
 from standpat.engine.hand import Hand
 from standpat.table_view.public_state import PublicState
@@ -58,6 +58,11 @@ def dealt(situation: Situation) -> int:
     """The number of players who were dealt in."""
     start = situation.seen[0]
     return sum([stack > 0 for stack in start.stacks]) if isinstance(start, HandStart) else 0
+
+
+def straddled(situation: Situation) -> bool:
+    """Whether somebody posted a straddle, which no strategy file knows (T10.5)."""
+    return any([isinstance(event, Post) and event.kind == "straddle" for event in situation.seen])
 
 
 def state_of(situation: Situation) -> PublicState:

@@ -160,10 +160,10 @@ def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: 
 
 
 def _behind(reading: Reading, seat: int) -> int:
-    """The number of players who act after this seat in the first round."""
+    """The number of players who act after this seat in the first round. The straddle is last (T10.5)."""
     seats = len(reading.live)
-    big_blind = reading.button + (1 if seats == 2 else 2)
-    return (big_blind - seat) % seats
+    last = reading.button + (1 if seats == 2 else 2) if reading.straddle is None else reading.straddle
+    return (last - seat) % seats
 
 
 def _after_a_draw(situation: Situation, reading: Reading, plan: Plan, value: int, dice: Dice) -> Action:

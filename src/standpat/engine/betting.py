@@ -85,11 +85,12 @@ class BettingRound:
         self.wagers = 1
         self._rung = big_blind + self._full
 
-    def post(self, seat: int, amount: int) -> bool:
+    def post(self, seat: int, amount: int, *, straddle: bool = False) -> bool:
         """Post a live forced bet, after `open_with_blind`.
 
         A post above the price raises the price, and its player may still act (R3.8). In fixed limit a post that is
-        larger than a raise counts as several raises, one after the other.
+        larger than a raise counts as several raises, one after the other. A straddle is no wager: the cap does not
+        count it, and the next raise goes one bet above it (T10.5).
 
         Returns:
             Whether it raised the price.
@@ -98,6 +99,10 @@ class BettingRound:
         if to <= self.price:
             self.commits[seat] = to
             return False
+        if straddle:
+            self.commits[seat] = self.price = to
+            self._rung = to + self._full
+            return True
         while self._limit and to > self._rung:
             self.wager(seat, self._rung)
         self.wager(seat, to)

@@ -1,4 +1,4 @@
-"""Forced bets: what is due before the deal, what is posted, and which ante every player owes (R3.2-R3.8).
+"""Forced bets: what is due before the deal, what is posted, and which ante every player owes (R3.2-R3.8, T10.5).
 
 `forced_bets` gives what is due at a table with regular blinds. A table with irregular blinds makes its own list of
 `ForcedBet`s and adds the antes with `with_antes`. `posted` gives what is posted of such a list. `shared_ante` is the
@@ -52,6 +52,11 @@ def with_antes(stakes: Stakes, order: Iterable[int], big: int, blinds: Iterable[
     return (*[ForcedBet(seat, "ante", stakes.ante) for seat in order], *blinds)
 
 
+def straddle_of(stakes: Stakes) -> int:
+    """A straddle, in chips: twice the big blind (T10.5)."""
+    return 2 * stakes.big_blind
+
+
 def posted(due: Iterable[ForcedBet], stacks: Sequence[int]) -> list[Post]:
     """What is posted: all of each bet that is due, or what the seat has left."""
     left = list(stacks)
@@ -103,6 +108,7 @@ def told_bets(stakes: Stakes, posts: Sequence[Post], seats: int, button: int | N
         "big-blind": stakes.big_blind,
         "extra-blind": stakes.big_blind,
         "dead-blind": stakes.small_blind,
+        "straddle": straddle_of(stakes),
     }
     due = [ForcedBet(p.seat, p.kind, max(p.amount, whole[p.kind]) if p.all_in else p.amount) for p in posts]
     broke = {post.seat for post in posts if post.all_in}

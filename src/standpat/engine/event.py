@@ -27,7 +27,7 @@ from msgspec import Struct, structs
 from standpat.cards.card import TEXT, parse
 from standpat.engine.action import Action, Discard
 
-PostKind = Literal["ante", "small-blind", "big-blind", "extra-blind", "dead-blind"]
+PostKind = Literal["ante", "small-blind", "big-blind", "extra-blind", "dead-blind", "straddle"]
 POST_KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
 
 
@@ -60,7 +60,8 @@ class HandStart(Struct, frozen=True, gc=False, tag_field="event", tag="hand-star
 
 
 class Post(Struct, frozen=True, gc=False, tag_field="event", tag="post"):
-    """A forced bet. An extra blind is live, like the big blind; an ante and a dead blind go to the pot."""
+    """A forced bet. An extra blind is live, like the big blind; an ante and a dead blind go to the pot. A straddle is
+    a player's own choice before the deal, live, and larger than the big blind (T10.5)."""
 
     privacy: ClassVar[Privacy] = PUBLIC
     seat: int

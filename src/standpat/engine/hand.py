@@ -388,7 +388,7 @@ class Hand:
                 self._dead += amount
             else:
                 contributed[seat] += amount
-                if kind != "ante" and betting.post(seat, amount):
+                if kind != "ante" and betting.post(seat, amount, straddle=kind == "straddle"):
                     last = seat
             events.append(post)
         betting.recount(stacks, self.live)

@@ -286,6 +286,7 @@ class TableView(Struct, frozen=True):
     bots: BotsView | None = None
     rotation: RotationView | None = None
     locked: bool = False  # newcomers need its password
+    straddle: bool = False  # the player left of the big blind may straddle
 
 
 class Person(Struct, frozen=True):
@@ -308,7 +309,7 @@ class PauseView(Struct, frozen=True):
 class NextView(Struct, frozen=True):
     """What changes with the next hand; None is no change. `act` is the new time for a bet, in seconds; `game` and
     `house` are the ids of the new game and its house rules, `games` the ids of the games of a new rotation, and
-    `rotation` the rotation itself, which has not begun."""
+    `rotation` the rotation itself, which has not begun; `straddle` is whether there are straddles."""
 
     stakes: Stakes | None = None
     buy_in: tuple[int, int] | None = None
@@ -317,6 +318,7 @@ class NextView(Struct, frozen=True):
     house: str | None = None
     games: tuple[str, ...] | None = None
     rotation: RotationView | None = None
+    straddle: bool | None = None
 
 
 class HostView(Struct, frozen=True):
@@ -478,12 +480,14 @@ class Plans(Struct, frozen=True, tag_field="t", tag="plans"):
         auto_buy: The rule by which chips are bought for you.
         bought: The chips that were bought for you just now; 0 for none.
         stopped: Why the rule has ended just now.
+        straddles: You straddle whenever you may.
     """
 
     out_at_big: bool = False
     auto_buy: AutoBuy | None = None
     bought: int = 0
     stopped: Stopped = ""
+    straddles: bool = False
 
 
 class Wallet(Struct, frozen=True, tag_field="t", tag="wallet"):
@@ -688,6 +692,14 @@ class PostBlind(Struct, frozen=True, tag_field="t", tag="post-blind"):
     key: str | UnsetType = UNSET
 
 
+class Straddle(Struct, frozen=True, tag_field="t", tag="straddle"):
+    """Straddle whenever you may, from the next hand on: under the gun, at a table with straddles."""
+
+    id: int
+    on: bool
+    key: str | UnsetType = UNSET
+
+
 class ChooseGame(Struct, frozen=True, tag_field="t", tag="choose-game"):
     """Pick the next game, with the choice button. `number` is that of the present game (`RotationPlace`), `game` an
     index of the rotation's games."""
@@ -747,6 +759,7 @@ Keyed: TypeAlias = (
     | TopUp
     | SetAutoBuy
     | PostBlind
+    | Straddle
     | ChooseGame
     | Skip
     | ChooseSpeed

@@ -475,7 +475,7 @@ class PublicState:
             betting.open_with_blind(self.stakes.big_blind)
             for post in self.posts:
                 if post.kind not in ("ante", "dead-blind"):
-                    betting.post(post.seat, post.amount)
+                    betting.post(post.seat, post.amount, straddle=post.kind == "straddle")
         for acted in self.actions[street]:
             match acted.action:
                 case Check():

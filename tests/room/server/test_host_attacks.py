@@ -89,6 +89,7 @@ MESSAGES: Final[tuple[dict[str, Any], ...]] = (
     {"t": "break", "minutes": 60},
     {"t": "auto-buy", "rule": {"to": 400, "below": 1}},
     {"t": "post-blind", "on": True},
+    {"t": "straddle", "on": True},
     {"t": "top-up", "amount": 100},
     {"t": "choose-game", "number": 1, "game": 0},
     {"t": "chat", "text": "hello"},

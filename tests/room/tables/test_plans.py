@@ -1,11 +1,48 @@
 """What people have asked their table to do for them, at a table: pages are told, and nothing is forgotten."""
 
-from collections.abc import Awaitable, Callable
-
-from room.evening import Evening
+from room.evening import Evening, Run
 from standpat.protocol import room as wire
+from standpat.room.tables.coming_rules import Change
 
-Run = Callable[[Callable[[Evening], Awaitable[None]]], None]
+
+def test_t10_5_straddles(evening: Run) -> None:
+    """Asked for by players at a table that has them, played from the next hand on, and kept through a restart."""
+
+    async def test(at: Evening) -> None:
+        hal = at.people["hal"]
+
+        async def straddle(name: str, on: bool = True) -> str:
+            return await at.say(name, wire.Straddle, on=on)
+
+        async def dealt() -> list[tuple[str, int]]:
+            await at.deal()
+            assert at.actor.live is not None
+            users, posts = at.actor.live.record.users, at.actor.live.record.posts
+            await at.finish()
+            return [(users[post.seat], post.amount) for post in posts if post.kind == "straddle"]
+
+        await at.sit("hal", "gus", "cora", "sid")
+        assert await straddle("gus") == "error.no-straddle"
+        assert at.told("gus", "plans") == []
+        await at.hosts.change(hal, at.actor, Change(straddle=True))
+        assert at.told("cora", "host")[-1]["host"]["coming"]["straddle"] is True
+        await at.deal()
+        await at.finish()
+        assert at.told("gus", "table")[-1]["table"]["straddle"] is True
+        for name in ("gus", "gus", "sid"):
+            assert await straddle(name) == ""
+        await straddle("sid", on=False)
+        assert [plans["straddles"] for plans in at.told("gus", "plans")] == [True]
+        await at.restart()
+        posted = [await dealt() for _ in range(8)]
+        gus = [(at.people["gus"].id, 20)]
+        assert sorted(posted) == [[]] * 6 + [gus] * 2
+        await at.hosts.change(hal, at.actor, Change(straddle=True))
+        await at.hosts.change(hal, at.actor, Change(straddle=False))
+        assert [await dealt() for _ in range(4)] == [[]] * 4
+        assert await straddle("gus", on=False) == "error.no-straddle"
+
+    evening(test, seats=4)
 
 
 def test_sitting_out_at_the_big_blind(evening: Run) -> None:

@@ -22,9 +22,9 @@ def table(*stacks: int | None, stakes: Stakes = STAKES) -> Seating:
     return seating
 
 
-def play(seating: Seating, first_button: int = 0) -> Deal:
+def play(seating: Seating, first_button: int = 0, *, straddle: bool = False) -> Deal:
     """A hand without a transfer of chips."""
-    deal = seating.deal(first_button)
+    deal = seating.deal(first_button, straddle=straddle)
     assert deal is not None
     seating.settle(deal.stacks)
     return deal
@@ -341,3 +341,40 @@ def test_a_copy_is_equal_and_independent() -> None:
     copied.sit(3, "u3", "name 3", 500)
     assert msgspec.json.encode(seating) == before
     assert copied != seating
+
+
+def test_t10_5_who_asked_straddles_under_the_gun() -> None:
+    seating = table(100, 100, 100, 100, 100)
+    for at in (0, 1, 3):
+        seating.straddle(at, True)
+    under_the_gun = []
+    for _ in range(5):
+        posted = blinds(play(seating, straddle=True))  # button 0, blinds 1 and 2; then one seat on each hand
+        under_the_gun.append(posted.get("straddle", []))
+    assert under_the_gun == [[3], [], [0], [1], []]
+    assert all("straddle" not in blinds(play(seating)) for _ in range(5))  # the table has none
+
+
+def test_t10_5_nobody_straddles_three_handed_or_for_less_or_with_a_post() -> None:
+    seating = table(100, 100, 100, 100, stakes=Stakes(5, 10, 2))
+    for at in range(4):
+        seating.straddle(at, True)
+    seating.seats[3].stack = 21  # type: ignore[union-attr]
+    assert "straddle" not in blinds(play(seating, straddle=True))  # seat 3 has 21 chips and owes an ante
+    deal = play(seating, straddle=True)
+    assert (blinds(deal)["straddle"], deal.posts[-1]) == ([0], ForcedBet(deal.seats.index(0), "straddle", 20))
+    seating.seats[3].stack = 22  # type: ignore[union-attr]
+    for _ in range(2):
+        play(seating)
+    assert blinds(play(seating, straddle=True))["straddle"] == [3]
+    seating.sit_out(2, True)
+    assert all("straddle" not in blinds(play(seating, straddle=True)) for _ in range(3))
+
+    newcomer = table(100, 100, 100, 100, None, 100)
+    play(newcomer)  # button 0, blinds 1 and 2
+    newcomer.sit(4, "u4", "late", 100)
+    newcomer.post_blinds(4, True)
+    newcomer.straddle(4, True)
+    deal = play(newcomer, straddle=True)  # big blind 3
+    assert blinds(deal)["extra-blind"] == [4]
+    assert "straddle" not in blinds(deal)

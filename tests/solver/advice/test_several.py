@@ -14,6 +14,7 @@ from standpat.bots.player import situation
 from standpat.cards.card import DECK, parse
 from standpat.cli import main
 from standpat.engine.action import Action, Call, Discard, Fold, Raise
+from standpat.engine.blind import ForcedBet
 from standpat.engine.event import DrawResult
 from standpat.solver.advice.several import Several, advise_several, advise_situation, read_line
 from standpat.solver.advice.several_kernel import DRAWS
@@ -106,6 +107,10 @@ def test_a_decision_at_the_table(file: MultiwayFile) -> None:
     policy = {type(action).__name__: p for action, p in Multiway(file).policy(here).items()}
     assert choice(found, "x")[0] == pytest.approx(policy.get("Check", 0), abs=0.011)
     assert sum([one.frequency for one in found.choices]) == pytest.approx(1)
+    posts = [ForcedBet(1, "small-blind", 50), ForcedBet(2, "big-blind", 100), ForcedBet(3, "straddle", 200)]
+    straddled = Hand(game("27td"), STAKES, [10_000] * 4, 0, Dealer(5), posts=posts)
+    with pytest.raises(ValueError, match="straddle"):
+        advise_situation(situation(straddled, Random(1)), file)
 
 
 def test_dead_cards_are_not_drawn(file: MultiwayFile) -> None:

@@ -18,8 +18,9 @@ POSTS: Final[dict[PostKind, str]] = {
     "big-blind": "Post BB",
     "extra-blind": "Post Extra Blind",
     "dead-blind": "Post Dead",
+    "straddle": "Straddle",
 }
-POST_KINDS: Final[dict[str, PostKind]] = {word: kind for kind, word in POSTS.items()} | {"Straddle": "extra-blind"}
+POST_KINDS: Final[dict[str, PostKind]] = {word: kind for kind, word in POSTS.items()}
 
 DEALT: Final = "Dealt Cards"
 SHOWS: Final = "Shows Cards"

@@ -115,7 +115,9 @@ def _blinds(
     due = [ForcedBet(seat, "ante", ante) for seat, ante in zip(order, antes, strict=True) if ante]
     due += [ForcedBet(order[small], "small-blind", stakes.small_blind)] if stakes.small_blind else []
     due += [ForcedBet(order[big], "big-blind", stakes.big_blind)]
-    due += [ForcedBet(order[player], "extra-blind", abs(blinds[player])) for player in others if blinds[player]]
+    for player in others:
+        if chips := blinds[player]:
+            due.append(ForcedBet(order[player], "straddle" if chips > 0 else "extra-blind", abs(chips)))
     if by_big and _same_posts(due, forced_bets(stakes, seats, button), stacks):
         return stakes, None
     return stakes, None if tuple(due) == forced_bets(stakes, seats, button) else tuple(due)

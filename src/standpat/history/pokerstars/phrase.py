@@ -15,6 +15,7 @@ _DEEDS: Final[tuple[tuple[str | None, re.Pattern[str]], ...]] = tuple(
         ("big-blind", r"posts (?:the )?big blind (\S+)"),
         ("both-blinds", r"posts small & big blinds (\S+)"),
         ("dead-blind", r"posts (?:the )?dead (?:small )?blind (\S+)"),
+        ("straddle", r"posts (?:the |a )?straddle (\S+)"),
         ("fold", r"folds(?: \[[^]]*\])?"),
         ("check", r"checks"),
         ("call", r"calls (\S+)"),

@@ -40,6 +40,7 @@ _POSTED: Final = {
     "big-blind": "big blind",
     "extra-blind": "big blind",
     "dead-blind": "dead blind",
+    "straddle": "straddle",
 }
 
 
@@ -195,7 +196,7 @@ class _Script:
             self._round.open_with_blind(self._record.stakes.big_blind)
             for event in self._events:
                 if isinstance(event, Post) and event.kind not in ("ante", "dead-blind"):
-                    self._round.post(event.seat, event.amount)
+                    self._round.post(event.seat, event.amount, straddle=event.kind == "straddle")
                     self._fates[event.seat].bet = True
 
     def _act(self, event: Acted) -> Iterator[str]:

@@ -31,7 +31,7 @@ from standpat.history.record import Told
 from standpat.history.site.amount import chips
 from standpat.history.site.item import BadLine, Item
 
-POSTS: Final = frozenset({"ante", "small-blind", "big-blind", "extra-blind", "dead-blind", "both-blinds"})
+POSTS: Final = frozenset({"ante", "small-blind", "big-blind", "extra-blind", "dead-blind", "both-blinds", "straddle"})
 BETS: Final = frozenset({"fold", "check", "call", "bet", "raise"})
 
 
@@ -320,6 +320,6 @@ class EventBuilder:
 
 def _post_kind(kind: str) -> PostKind:
     match kind:
-        case "ante" | "small-blind" | "big-blind" | "dead-blind" | "extra-blind":
+        case "ante" | "small-blind" | "big-blind" | "dead-blind" | "extra-blind" | "straddle":
             return kind
     raise ValueError(f"{kind!r} is not a forced bet")

@@ -28,7 +28,7 @@ from standpat.protocol import room as wire
 from standpat.room.clients.client import RoomError, Table
 from standpat.room.clients.program import PATIENCE, Line, Program
 
-_POSTS: Final = {"extra-blind": "big-blind", "dead-blind": "ante"}
+_POSTS: Final = {"extra-blind": "big-blind", "straddle": "big-blind", "dead-blind": "ante"}
 BEHIND: Final = 3
 """Deadlines in a row at which the program has only sent owed answers. After that, no answers count as owed."""
 

@@ -379,6 +379,10 @@ class Table:
         """Choose in advance to show or to muck at the showdown of the present hand."""
         await self.say(wire.Wish(next(self._ids), self.hand_no, wish))
 
+    async def straddle(self, on: bool) -> None:
+        """Straddle whenever you may, or not."""
+        await self.say(wire.Straddle(next(self._ids), on))
+
     async def always_show(self, on: bool) -> None:
         """Show every hand at the showdown, or only hands that must be shown."""
         await self.say(wire.AlwaysShow(next(self._ids), on))

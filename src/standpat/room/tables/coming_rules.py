@@ -31,6 +31,7 @@ class Change(Struct, forbid_unknown_fields=True):
         game: The game.
         house: The house rules; another game without them keeps those of the table.
         rotation: The games that are played in turn, instead of a game.
+        straddle: Whether the player left of the big blind may straddle.
     """
 
     small_blind: int | None = None
@@ -41,6 +42,7 @@ class Change(Struct, forbid_unknown_fields=True):
     game: str | None = None
     house: str | None = None
     rotation: NewRotation | None = None
+    straddle: bool | None = None
 
     def chosen(self) -> dict[str, Any]:
         """What changes, by name, as JSON has it."""
@@ -94,18 +96,22 @@ def _coming(rules: TableRules, before: Coming, change: Change) -> Coming:
     if change.speed is not None and change.speed not in SPEEDS:
         raise ValueError(f"speed {change.speed[:40]!r}: expected one of {', '.join(SPEEDS)}")
     clock = SPEEDS[change.speed] if change.speed else before.clock or rules.clock
+    straddle = before.straddle if change.straddle is None else change.straddle
     return Coming(
         stakes if stakes != rules.stakes and not mixed else None,
         buy_in if buy_in != rules.buy_in else None,
         clock if clock != rules.clock else None,
         played if not mixed and (rules.rotation or played != _present(rules)) else None,
         mixed if mixed != rules.rotation else None,
+        straddle if straddle != rules.straddle else None,
     )
 
 
 def changed(rules: TableRules, coming: Coming) -> TableRules:
     """The rules after a change. A table that is named after its game is named after the new one."""
     chosen = {name: getattr(coming, name) for name in ("buy_in", "clock") if getattr(coming, name)}
+    if coming.straddle is not None:
+        chosen["straddle"] = coming.straddle
     rules = structs.replace(rules, **chosen)
     rotation: Rotation | None = rules.rotation
     after = structs.replace(rules, stakes=coming.stakes or rules.stakes)

@@ -339,7 +339,7 @@ class HandRunner:
         if self.rules.rotation is not None:
             moved = self.seating.copy()
             seat_change.carry_out(moved)
-            coming = moved.copy().deal(first)
+            coming = moved.copy().deal(first, straddle=self.rules.straddle)
             if coming is not None and await self._waits(moved, coming, now):
                 return
             following = coming and self.rotation.next_hand(self.rules, moved, coming, now)
@@ -347,7 +347,7 @@ class HandRunner:
         self.seating.stakes = rules.stakes
         if len(self.seating.able()) > 1:
             seat_change.carry_out(self.seating)
-        deal = self.seating.deal(first)
+        deal = self.seating.deal(first, straddle=rules.straddle)
         if deal is None:
             self._allowance.release(self.rules.id)
             if self.state() != before:

@@ -48,6 +48,7 @@ class Coming(Struct, frozen=True):
     clock: ClockRules | None = None
     game: NextGame | None = None
     rotation: Rotation | None = None
+    straddle: bool | None = None
 
 
 class HostState(Struct, frozen=True):
@@ -91,6 +92,7 @@ class HostState(Struct, frozen=True):
                 None if played is None else played.house,
                 None if rotation is None else tuple([one.game_id for one in rotation.entries]),
                 None if rotation is None else rotation.view(RotationPlace(0, 0, 0)),
+                self.coming.straddle,
             )
         co_hosts = tuple([Person(user, name) for user, name in self.co_hosts.items()])
         return HostView(co_hosts, self.approval, paused, coming)

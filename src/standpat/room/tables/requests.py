@@ -25,6 +25,7 @@ from standpat.protocol.room import (
     Sit,
     SitOut,
     Skip,
+    Straddle,
     TakeBreak,
     TopUp,
     Wish,
@@ -185,6 +186,10 @@ class Requests:
                 await self._auto_buys.set(user, rule)
             case PostBlind(on=on):
                 await self._cashier.change(user, lambda at: self._seating.post_blinds(at, on))
+            case Straddle(on=on):
+                if not self._runner.rules.straddle:
+                    raise Refused("not-possible", Sentence("no-straddle"))
+                await self._cashier.change(user, lambda at: self._seating.straddle(at, on))
             case TopUp(amount=amount):
                 await self._cashier.top_up(user, amount, self._again.note(user, message, self._now()))
                 self._runner.plan_next()

@@ -11,6 +11,8 @@ Seats are 0 … n-1 clockwise and may be empty. The chips of a seat are its stac
 - A player who sits out when a blind passes them owes it. They come back by waiting for the big blind, which settles
   everything, or by posting: the big blind is live, the small blind is dead.
 - A player may play on until the big blind would reach them (`out_at_big`). Then they sit out, and owe it.
+- At a table with straddles, the player left of the big blind straddles if they have asked for it and their stack covers
+  it, where four or more are dealt in and they do not post to come in (T10.5).
 - Nobody has to wait or owes anything if otherwise there would be no game, or at a table's first hand. A table that has
   been empty starts like a new one. If at most one player of the last game is left, the big blind moves on from where it
   was and the other positions are the players before it, with no dead button and no dead small blind.
@@ -29,7 +31,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from standpat.engine.blind import ForcedBet, with_antes
+from standpat.engine.blind import ForcedBet, straddle_of, with_antes
 from standpat.engine.games import Stakes
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import AutoBuy
@@ -53,6 +55,7 @@ class Seat(Struct):
     owes_small: bool = False
     leaving: bool = False  # leaves when the hand is over
     gives_up: bool = False  # has left at their own request, and gives up the hand
+    straddles: bool = False  # straddles where they may
     shows: bool = False  # their hand is shown at every showdown
     bot: bool = False
     purse: str = ""  # the account that pays for this seat and gets its chips back; "" for the usual one
@@ -233,6 +236,10 @@ class Seating(Struct):
         """Post a blind to be dealt in at once, instead of waiting for the big blind."""
         self._taken(at).posts = posts
 
+    def straddle(self, at: int, straddles: bool) -> None:
+        """Straddle whenever the player may, or not (T10.5)."""
+        self._taken(at).straddles = straddles
+
     def always_show(self, at: int, shows: bool) -> None:
         """Show the player's hand at every showdown, or only when it must be shown (R7.2)."""
         self._taken(at).shows = shows
@@ -315,11 +322,12 @@ class Seating(Struct):
         """The seats of those who can play."""
         return [at for at, seat in enumerate(self.seats) if seat and not seat.out and seat.stack]
 
-    def deal(self, first_button: int = 0) -> Deal | None:
+    def deal(self, first_button: int = 0, *, straddle: bool = False) -> Deal | None:
         """Move the button and the blinds, and begin a hand.
 
         Args:
             first_button: The seat from which the button is looked for at the table's first hand. The caller draws it.
+            straddle: Whether the table has straddles.
 
         Returns:
             The hand; None if fewer than two players can play.
@@ -341,7 +349,7 @@ class Seating(Struct):
             players = self._again(able, self.big)
         else:
             players = self._move(able, self.big)
-        posts = self._posts(players)
+        posts = self._posts(players, straddle)
         for at in players:
             seat = self._seat(at)
             seat.entering = seat.owes_small = seat.posts = False
@@ -434,7 +442,7 @@ class Seating(Struct):
         assert self.button is not None
         return players.index(self._before(self.button + 1, players))
 
-    def _posts(self, players: tuple[int, ...]) -> tuple[ForcedBet, ...]:
+    def _posts(self, players: tuple[int, ...], straddle: bool) -> tuple[ForcedBet, ...]:
         """The forced bets by engine seat: antes from the left of the button, blinds, then those who post to come in."""
         assert self.big is not None
         at = {seat: k for k, seat in enumerate(players)}
@@ -450,7 +458,17 @@ class Seating(Struct):
                     due.append(ForcedBet(at[seat], "dead-blind", self.stakes.small_blind))
                 due.append(ForcedBet(at[seat], "extra-blind", self.stakes.big_blind))
         due.append(ForcedBet(at[self.big], "big-blind", self.stakes.big_blind))
+        if straddle and (under_the_gun := self._straddler(players)) is not None:
+            due.append(ForcedBet(at[under_the_gun], "straddle", straddle_of(self.stakes)))
         return with_antes(self.stakes, [at[seat] for seat in order], at[self.big], due)
+
+    def _straddler(self, players: tuple[int, ...]) -> int | None:
+        """The seat that straddles: under the gun, neither a blind nor the button."""
+        assert self.big is not None
+        place = self._seat(at := self._after(self.big, players))
+        ante = self.stakes.ante if self.stakes.ante_by == "everyone" else 0
+        covered = place.stack >= straddle_of(self.stakes) + ante
+        return at if len(players) > 3 and place.straddles and not place.entering and covered else None
 
     def _after(self, at: int, among: Sequence[int]) -> int:
         """The first of these seats clockwise after `at`."""

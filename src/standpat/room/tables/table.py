@@ -97,6 +97,7 @@ class TableRules(Struct, frozen=True):
         same_address: Whether several people of one household may sit there; None for the default.
         bring_back: Whether a player who comes back within an hour must bring the chips that they left with.
         rotation: The games that are played in turn; None for one game.
+        straddle: Whether the player left of the big blind may straddle (T10.5).
     """
 
     id: str
@@ -119,6 +120,7 @@ class TableRules(Struct, frozen=True):
     same_address: bool | None = None
     bring_back: bool = True
     rotation: Rotation | None = None
+    straddle: bool = False
 
     @property
     def shares_addresses(self) -> bool:
@@ -163,6 +165,7 @@ class TableRules(Struct, frozen=True):
             self.owner,
             BotsView(self.bots.players, self.bots.keep, self.bots.make_room, self.bots.speed),
             locked=self.password is not None,
+            straddle=self.straddle,
         )
 
     def row(self, *, taken: int, bots: int, watching: int, hands: int) -> TableRow:
@@ -212,6 +215,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     bring_back: bool = True
     approval: bool = False
     rotation: NewRotation | None = None
+    straddle: bool = False
 
 
 def make(
@@ -275,6 +279,7 @@ def make(
         same_address=wish.same_address,
         bring_back=wish.bring_back,
         rotation=rotation,
+        straddle=wish.straddle,
     )
 
 

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_line import LINED, last_seats_line
 from standpat.bots.multiway_spot import CHOICES, COUNTS
-from standpat.bots.player import Situation, state_of
+from standpat.bots.player import Situation, state_of, straddled
 from standpat.cards.card import RANKS, Cards, parse
 from standpat.engine.action import Bet, Call, Check, Fold, Raise
 from standpat.engine.event import DrawResult
@@ -130,6 +130,8 @@ def advise_situation(situation: Situation, file: MultiwayFile, dead: Iterable[in
     """
     if situation.game.id != file.game:
         raise ValueError(f"the hand is of {situation.game.id}, the strategy of {file.game}")
+    if straddled(situation):
+        raise ValueError("somebody posted a straddle: the strategy has no such hands")
     state = state_of(situation)
     steps: list[int] = []
     for street, actions in enumerate(state.actions):

@@ -26,7 +26,7 @@ from standpat.bots.nolimit import Nolimit, hand_of
 from standpat.bots.nolimit_file import COUNTS, PARTS, NolimitFile
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS, NolimitHand, begin, contested, jam_to, read_size
 from standpat.bots.nolimit_spot import LEVELS, spot_key
-from standpat.bots.player import Situation, sampled
+from standpat.bots.player import Situation, sampled, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
@@ -76,7 +76,7 @@ class Resolving:
 
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """The probabilities of the player's actions in a situation."""
-        if situation.game.id != self.table.game:
+        if situation.game.id != self.table.game or straddled(situation):
             return rule_policy(situation)
         if situation.legal.draw is not None:
             return self._plain.policy(situation)

@@ -50,6 +50,7 @@ export class TableForm {
     this.shown = el("input", { type: "checkbox", checked: true });
     this.sameAddress = el("input", { type: "checkbox" });
     this.bringBack = el("input", { type: "checkbox", checked: true });
+    this.straddle = el("input", { type: "checkbox" });
     this.approval = el("input", { type: "checkbox" });
     this.password = el("input", { type: "password", autocomplete: "new-password" });
     this.options = el("div", { class: "grid" });
@@ -102,6 +103,7 @@ export class TableForm {
         this.options,
         el("p", { class: "note", text: say("lobby.stake") }),
         el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
+        el("label", { class: "check" }, this.straddle, el("span", { text: say("lobby.straddle") })),
         el("label", { class: "check" }, this.bringBack, el("span", { text: say("lobby.bring-back") })),
         el("label", { class: "check" }, this.sameAddress, el("span", { text: say("lobby.same-address") })),
         el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
@@ -145,7 +147,7 @@ export class TableForm {
   }
 
   /** Fill the form with a request for a table. @param {any} table */
-  take({ game, rotation, house, small_blind, big_blind, ante, ante_by, seats, speed, bots, public: shown, approval }) {
+  take({ game, rotation, house, small_blind, big_blind, ante, ante_by, seats, speed, bots, public: shown, approval, straddle }) {
     this.kindOfGame.value = rotation ? rotation.picked_by : "one";
     if (rotation) this.mix.set(rotation);
     else this.game.value = game;
@@ -161,6 +163,7 @@ export class TableForm {
     this.wanted = bots.keep ? bots.players[0] : "";
     this.shown.checked = shown;
     this.approval.checked = approval;
+    this.straddle.checked = Boolean(straddle);
     this.chosen = false;
     this.suit();
   }
@@ -290,6 +293,7 @@ export class TableForm {
       public: this.shown.checked,
       bring_back: this.bringBack.checked,
       approval: this.approval.checked,
+      straddle: this.straddle.checked,
       ...(this.sameAddress.checked ? { same_address: true } : {}),
       ...(this.password.value ? { password: this.password.value } : {}),
     });

@@ -1,6 +1,6 @@
 /**
- * What the viewer has asked the table to do for them, in the menu: sit out at the big blind, keep the seat
- * during a break, and, from the dialog that adds chips, buy chips by a rule.
+ * What the viewer has asked the table to do for them, in the menu: sit out at the big blind, straddle, keep the seat during
+ * a break, and, from the dialog that adds chips, buy chips by a rule.
  *
  * The server tells the plans of the viewer's seat (`plans`), also after a reload.
  */
@@ -21,14 +21,18 @@ export class Habits {
     this.say = say;
     this.page = page;
     this.atBig = el("input", { type: "checkbox", on: { change: () => this.sitOutAtBig(this.atBig.checked) } });
+    this.straddles = el("input", { type: "checkbox", on: { change: () => this.straddle(this.straddles.checked) } });
     this.breaks = new BreakDialog(say, (minutes) => page.socket.send({ t: "break", minutes }));
     this.auto = new AutoBuyDialog(say, (rule) => page.socket.send({ t: "auto-buy", rule }));
     /** @type {HTMLElement[]} */
     this.nodes = [this.breaks.node, this.auto.node];
     const plays = () => this.seat !== null && this.seat.state !== "sitting-out";
+    const option = (/** @type {string} */ key, /** @type {HTMLElement} */ input) =>
+      el("label", { class: "check switch" }, el("span", { text: say(`page.menu.${key}`) }), input);
     /** Entries of the menu, to follow "Sit out next hand". */
     this.actions = [
-      { node: el("label", { class: "check switch" }, el("span", { text: say("page.menu.sit-out-big") }), this.atBig), shown: plays },
+      { node: option("sit-out-big", this.atBig), shown: plays },
+      { node: option("straddle", this.straddles), shown: () => this.seat !== null && Boolean(page.table.info?.straddle) },
       { key: "break", on: () => this.breaks.show(page.table), shown: () => this.seat !== null && !this.seat.back_by },
     ];
   }
@@ -53,7 +57,15 @@ export class Habits {
   }
 
   update() {
-    this.atBig.checked = this.page.table.plans.out_at_big;
+    const { plans } = this.page.table;
+    this.atBig.checked = plans.out_at_big;
+    this.straddles.checked = plans.straddles;
+  }
+
+  /** @param {boolean} on */
+  async straddle(on) {
+    await this.page.tell({ t: "straddle", on });
+    this.update();
   }
 
   /** @param {boolean} on */

@@ -21,6 +21,7 @@ export class HostRules {
     this.kind = el("select", { on: { change: () => this.suit() } });
     this.mix = new GameList(say, () => this.suit());
     this.speed = el("select");
+    this.straddle = el("input", { type: "checkbox" });
     this.small = number(0);
     this.big = number(1);
     this.ante = number(0);
@@ -51,6 +52,7 @@ export class HostRules {
       this.ofStakes,
       el("div", { class: "pair even" }, field("low", this.low), field("high", this.high)),
       field("speed", this.speed),
+      el("label", { class: "check" }, this.straddle, el("span", { text: say("lobby.straddle") })),
       this.status.node,
       el("div", { class: "choices" }, el("button", { type: "submit", class: "go" }, say("page.host.from-next"))),
     );
@@ -88,11 +90,13 @@ export class HostRules {
       ante: stakes.ante,
       low,
       high,
+      straddle: coming?.straddle ?? info.straddle ?? false,
       speed: speeds.find((name) => options.speeds[name].act === act) ?? "",
     };
     this.game.value = this.had.game;
     this.house.value = this.had.house;
     this.speed.value = this.had.speed;
+    this.straddle.checked = this.had.straddle;
     this.small.value = stakes.small_blind;
     this.big.value = stakes.big_blind;
     this.ante.value = stakes.ante;
@@ -128,6 +132,7 @@ export class HostRules {
     if (coming?.house && coming.house !== info?.game.house.name) parts.push(houseName(coming.house, say));
     if (coming?.stakes) parts.push(`${say.number(coming.stakes.small_blind)}/${say.number(coming.stakes.big_blind)}`);
     if (coming?.buy_in) parts.push(`${say("lobby.buy-in")} ${coming.buy_in.map(say.number).join("–")}`);
+    if (typeof coming?.straddle === "boolean") parts.push(say(coming.straddle ? "lobby.straddles" : "lobby.no-straddles"));
     if (coming?.act) parts.push(say("lobby.seconds", { count: coming.act }));
     setText(this.coming, parts.length ? say("page.host.coming", { what: parts.join(" · ") }) : "");
     this.coming.hidden = !parts.length;
@@ -144,6 +149,7 @@ export class HostRules {
       big_blind: this.big.valueAsNumber,
       ante: this.ante.valueAsNumber,
       speed: this.speed.value,
+      straddle: this.straddle.checked,
     };
     /** @type {Record<string, any>} */
     const body = {};
