@@ -37,6 +37,7 @@ PAGE_NAMES = {
     "shared": "hand",
     "learn": "lesson",
     "operator": "operator",
+    "my-tables": "my_tables",
 }
 NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
 
@@ -105,7 +106,11 @@ class FakeRoom:
 
     def _serve(self, route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN).split("?")[0]
-        headers = {"Content-Security-Policy": CSP}
+        headers = {
+            "Content-Security-Policy": CSP.replace("ancestors 'none'", "ancestors 'self'")
+            if path.endswith("/tile")
+            else CSP
+        }
         if path in self.answers or path.startswith("/api/"):
             answer = self.answers.get(path, {"hands": []} if path.endswith("/hands") else {})
             if callable(answer):

@@ -319,6 +319,7 @@ BELOW: dict[str, set[str]] = {
     "table": {"common", "table_view"},
     "hand": {"common", "table_view"},
     "hands": {"common"},
+    "tiles": {"common", "table_view"},
     "lobby": {"common"},
     "lesson": {"common", "table_view"},
     "rules": {"common"},

@@ -112,3 +112,9 @@ def test_each_refusal_is_told_by_the_limit_that_refused() -> None:
         *("guests", "new_bots", "new_tables", "new_tables", "reads", "posts", "address_posts", "chat", "guest_chat"),
         *("sockets", "address_sockets"),
     ]
+
+
+def test_eight_people_at_one_address_may_have_four_tables_and_the_lobby_open() -> None:
+    quotas = Quotas(Limits())
+    people = [Asker(f"p{k}", "a") for k in range(8)]
+    assert all([quotas.connect(person) for person in people for _ in range(5)])

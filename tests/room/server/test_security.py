@@ -90,13 +90,28 @@ def test_the_cookie_is_out_of_reach(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/api/me", "/api/tables", "/tables/x", "/nowhere", "/healthz", "/locale/nb.json"]
+    "path", ["/", "/api/me", "/api/tables", "/tables/x", "/my-tables", "/nowhere", "/healthz", "/locale/nb.json"]
 )
 def test_every_answer_carries_the_policy(served: Served, path: str) -> None:
     _, headers, _ = request(served, "GET", path)
     assert headers["content-security-policy"] == POLICY
     assert headers["x-content-type-options"] == "nosniff"
     assert "unsafe" not in POLICY
+
+
+def test_only_a_tile_may_be_in_a_frame_and_only_in_the_rooms_own_pages(served: Served) -> None:
+    _, _, body = request(served, "GET", "/api/tables")
+    table = json.loads(body)["tables"][0]["id"]
+    _, headers, _ = request(served, "GET", f"/tables/{table}")
+    assert headers["content-security-policy"] == POLICY
+    for path, found in ((f"/tables/{table}/tile", 200), ("/tables/nowhere/tile", 404)):
+        status, headers, _ = request(served, "GET", path)
+        assert status == found
+        rules = headers["content-security-policy"].split("; ")
+        assert "frame-ancestors 'self'" in rules
+        assert set(POLICY.split("; ")) - set(rules) == {"frame-ancestors 'none'"}
+        _, headers, _ = request(served, "GET", path, If_None_Match=headers.get("etag", "none"))
+        assert "frame-ancestors 'self'" in headers["content-security-policy"].split("; ")
 
 
 def test_another_sites_page_can_change_nothing(served: Served) -> None:

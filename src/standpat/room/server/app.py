@@ -130,9 +130,11 @@ def _routes() -> list[BaseRoute]:
     return [
         Route("/", page.lobby),
         Route("/tables/{table}", page.table),
+        Route("/tables/{table}/tile", page.tile),
         Route("/tables/{table}/rules", page.rules),
         Route("/tables/{table}/session", page.session),
         Route("/learn/{game}", page.learn),
+        Route("/my-tables", page.my_tables),
         Route("/hands", page.hands),
         Route("/operator", page.operator),
         Route("/hands/{hand}", page.hand),

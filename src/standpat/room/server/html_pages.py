@@ -25,6 +25,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "table": Page(
         "table/table_page", (*_TABLE, "host", "ranking", "habits"), '<div id="app" class="table-page"></div>'
     ),
+    "my_tables": Page("tiles/tiles_page", ("base", "appearance", "lobby", "tiles", "forced")),
     "hands": Page("hands/hands_page", ("base", "appearance", "lobby", "hands", "forced")),
     "hand": Page("hand/hand_page", (*_TABLE, "hand")),
     "lesson": Page("lesson/lesson_page", (*_TABLE, "hand", "lesson")),

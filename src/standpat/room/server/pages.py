@@ -15,6 +15,7 @@ from standpat.language import languages
 from standpat.room.home_game.session import was_there
 from standpat.room.server.assets import ASK, assets
 from standpat.room.server.finished_hands import by_key, by_link
+from standpat.room.server.security import TILE_POLICY
 from standpat.room.server.visitor import (
     check_not_barred,
     household,
@@ -58,6 +59,18 @@ async def lobby(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """The page of a table, if there is such a table."""
     return await show(request, "table") if _is_table(request) else missing()
+
+
+async def tile(request: Request) -> Response:
+    """The page of a table as a tile of `my_tables`: the one page that may be in a frame, and only in the room's own."""
+    response = await show(request, "table") if _is_table(request) else missing()
+    response.headers["Content-Security-Policy"] = TILE_POLICY
+    return response
+
+
+async def my_tables(request: Request) -> Response:
+    """The page with all tables of the visitor as tiles."""
+    return await show(request, "my_tables")
 
 
 async def rules(request: Request) -> Response:

@@ -1,6 +1,7 @@
 """Protection against the pages of other sites.
 
-- `Headers`: the policy of the room's pages: only their own files, no inline code, no embedding in frames.
+- `Headers`: the policy of the room's pages: only their own files, no inline code, no embedding in frames. The tile of a
+  table alone may be in a frame of the room's own pages (`TILE_POLICY`).
 - `same_origin`: requests of a browser that change something or open a socket must come from the room's own pages.
 """
 
@@ -15,6 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY: Final = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 """The ``Content-Security-Policy``."""
+TILE_POLICY: Final = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+"""The same for the page of a table as a tile of "My tables"."""
 _ALWAYS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",

@@ -8,14 +8,18 @@ import { AppearanceDialog } from "./appearance_dialog.js";
 import { languages } from "./i18n.js";
 
 /** @typedef {{key: string, on: () => void, shown?: () => boolean}} MenuAction a button */
+/** @typedef {{key: string, href: string, shown?: () => boolean}} MenuLink */
 /** @typedef {{node: HTMLElement, shown?: () => boolean}} MenuSwitch what is switched here; the menu stays open */
 
 export class Menu {
   /**
    * @param {import("./i18n.js").Say} say
-   * @param {{actions?: (MenuAction | MenuSwitch)[], links?: {key: string, href: string}[], extra?: HTMLElement[]}} [more]
+   * @param {{actions?: (MenuAction | MenuSwitch)[], links?: MenuLink[], extra?: HTMLElement[]}} [more]
    */
-  constructor(say, { actions = [], links = [{ key: "mine", href: "/hands" }], extra = [] } = {}) {
+  constructor(say, { actions = [], links = [
+      { key: "tables", href: "/my-tables" },
+      { key: "mine", href: "/hands" },
+    ], extra = [] } = {}) {
     this.say = say;
     this.actions = actions;
     /** The actions' parts of the menu, in their order. */
@@ -24,6 +28,7 @@ export class Menu {
       const press = () => (this.close(), action.on());
       return el("button", { type: "button", class: "deed", on: { click: press } }, say(`page.menu.${action.key}`));
     });
+    this.links = links.map(({ key, href, shown }) => ({ shown, node: el("a", { class: "deed", href }, say(`page.menu.${key}`)) }));
     this.checks = [
       this.check(
         "sound",
@@ -62,7 +67,7 @@ export class Menu {
       "div",
       { class: "menu-panel", id: "menu-panel", hidden: true },
       ...this.rows,
-      ...links.map(({ key, href }) => el("a", { class: "deed", href }, say(`page.menu.${key}`))),
+      ...this.links.map(({ node }) => node),
       el("hr"),
       ...this.checks.map(({ node }) => node),
       ...extra,
@@ -117,6 +122,7 @@ export class Menu {
 
   update() {
     for (const { input, get } of this.checks) input.checked = get();
+    for (const { node, shown } of this.links) node.hidden = shown ? !shown() : false;
     this.actions.forEach(({ shown }, k) => (this.rows[k].hidden = shown ? !shown() : false));
   }
 

@@ -33,6 +33,8 @@ class LobbyPage {
   search;
   /** @type {HTMLInputElement} */
   free;
+  /** The way to the tables where the visitor sits. @type {HTMLElement} */
+  mine;
   /** @type {HTMLElement} */
   rows;
   /** @type {HTMLElement} */
@@ -62,7 +64,8 @@ class LobbyPage {
       // The session has ended, in this tab or another. Reconnect as the user who is signed in then.
       refused: (code) => void (code === 4401 && setTimeout(() => (this.socket.connect(), this.account.load()), SESSION_WAIT)),
     });
-    void this.account.load().then(({ notice }) => {
+    void this.account.load().then(({ notice, seats }) => {
+      this.mine.hidden = !seats?.length;
       setText(this.notice, notice ?? "");
       this.notice.hidden = !notice;
     });
@@ -116,6 +119,7 @@ class LobbyPage {
       { type: "button", class: "btn", on: { click: () => this.form.open() } },
       say("lobby.create"),
     );
+    this.mine = el("a", { class: "btn mine", href: "/my-tables", hidden: true }, say("tiles.title"));
     this.rows = el("tbody");
     this.none = el("p", { class: "none", text: say("lobby.none"), hidden: true });
     const head = ["name", "game", "stakes", "buy-in", "players", "house"].map((key) =>
@@ -136,6 +140,7 @@ class LobbyPage {
           el("h2", { id: "tables-title", text: say("lobby.tables") }),
           this.search,
           this.game,
+          this.mine,
           el("label", { class: "free" }, this.free, say("lobby.free-only")),
           create,
         ),

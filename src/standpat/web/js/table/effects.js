@@ -6,7 +6,7 @@ import { back } from "../common/card_face.js";
 import { el } from "../common/dom.js";
 import { gameName } from "../common/labels.js";
 import { boxOf, fly, middleOf } from "../table_view/animation.js";
-import { play } from "./sounds.js";
+import { play } from "../common/sounds.js";
 import { tellTurn } from "./turn_alert.js";
 
 /** @typedef {import("../table_view/table_state.js").TableChange} TableChange */

@@ -6,7 +6,6 @@
  */
 
 import { attribute, el, setText } from "../common/dom.js";
-import { settings } from "../common/settings.js";
 import { Tabs } from "../common/tabs.js";
 import { ChatBox } from "./chat_box.js";
 import { OwnHandsPane } from "./own_hands_pane.js";
@@ -37,6 +36,7 @@ export class SidePanel {
     this.session = new SessionSummary(say, id);
     /** Whether lines of the chat have come in that the viewer could not see. */
     this.unread = false;
+    this.shown = false;
     /** @type {TableState | null} */
     this.table = null;
     const now = el("div", { class: "now-pane" }, this.narration, el("h2", { text: say("page.last-hands") }), this.hands);
@@ -71,7 +71,7 @@ export class SidePanel {
 
   /** Ask the room for what the open tab shows. */
   load() {
-    if (!settings.side) return;
+    if (!this.shown) return;
     if (this.tabs.chosen === "mine") this.own.refresh();
     else if (this.tabs.chosen === "session") void this.session.load(this.table?.you);
   }
@@ -84,7 +84,7 @@ export class SidePanel {
 
   /** The lines of the chat are read if they can be seen. */
   seen() {
-    this.unread &&= !(settings.side && this.tabs.chosen === "chat");
+    this.unread &&= !(this.shown && this.tabs.chosen === "chat");
     this.tabs.mark("chat", this.unread, this.say("page.new"));
   }
 
@@ -139,6 +139,7 @@ export class SidePanel {
   show(open) {
     const opened = open && this.node.hidden;
     attribute(this.node, "hidden", !open);
+    this.shown = open;
     this.seen();
     if (opened) this.open();
   }

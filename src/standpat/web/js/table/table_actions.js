@@ -13,6 +13,7 @@ import { broughtBack, chipsToBuy } from "./buy_in.js";
 import { InviteDialog } from "./invite_dialog.js";
 import { MoveDialog } from "./move_dialog.js";
 import { PasswordDialog } from "./password_dialog.js";
+import { goTo, inTile } from "./tile.js";
 import { ConfirmDialog } from "../common/confirm_dialog.js";
 import { errorText } from "../common/labels.js";
 
@@ -31,7 +32,7 @@ export class TableActions {
     this.confirm = new ConfirmDialog(say);
     this.password = new PasswordDialog(say, {
       enter: (password) => this.enter(password),
-      go: () => location.assign("/"),
+      go: () => goTo("/"),
     });
     this.invitation = new InviteDialog(say, id, (text) => page.toast.show(text));
     this.moving = new MoveDialog(say, id, (text) => page.toast.show(text));
@@ -58,13 +59,13 @@ export class TableActions {
   async summary(title) {
     const { say } = this;
     const confirm = { title, text: say("page.host.closed-note"), go: say("page.menu.session"), stay: say("page.menu.lobby") };
-    location.assign((await this.confirm.ask(confirm)) ? `/tables/${this.id}/session` : "/");
+    goTo((await this.confirm.ask(confirm)) ? `/tables/${this.id}/session` : "/");
   }
 
   /** @param {string} title @param {string} text */
   async goodbye(title, text) {
     await this.confirm.ask({ title, text, go: this.say("page.menu.lobby"), stay: false });
-    location.assign("/");
+    goTo("/");
   }
 
   /** @param {string} password @returns {Promise<any>} the room's refusal, or null */
@@ -80,7 +81,7 @@ export class TableActions {
     if (this.arrived) return;
     this.arrived = true;
     const visit = { referrer: document.referrer, origin: location.origin, declined: hasDeclined(this.id) };
-    if (!asksForSeat(table, visit)) return;
+    if (inTile || !asksForSeat(table, visit)) return;
     this.askSeat(null, this.say("page.buy.watch"));
     const owner = table.info.owner === table.you.user;
     const done = () => {

@@ -26,6 +26,7 @@ import { RankingCard } from "./ranking_card.js";
 import { ReportDialog } from "./report_dialog.js";
 import { RequestStrip } from "./request_strip.js";
 import { RoundBar } from "../table_view/round_bar.js";
+import { askNext, beginTile, changeSide, inTile, reportTile, sideOpen } from "./tile.js";
 import { TableActions } from "./table_actions.js";
 import { ShowHandButton } from "./show_hand_button.js";
 import { nextText, progressText, stakesText } from "../table_view/rotation_text.js";
@@ -33,7 +34,7 @@ import { VersionGap, TableState } from "../table_view/table_state.js";
 import { SeatPlate } from "../table_view/seat_plate.js";
 import { applyTheme, change, onChange, settings } from "../common/settings.js";
 import { SidePanel } from "./side_panel.js";
-import { unlockAudio } from "./sounds.js";
+import { unlockAudio } from "../common/sounds.js";
 import { errorText, gameName } from "../common/labels.js";
 import { StatsDialog } from "./stats_dialog.js";
 import { loadLocale } from "../common/i18n.js";
@@ -77,6 +78,8 @@ class TablePage {
     this.preAction = new PreAction();
     this.guard = new ClickGuard();
     this.open = false;
+    /** Whether the viewer sits at two or more tables. */
+    this.several = false;
     /** The decision that was sent and has no answer yet; `late` after `LATE` ms.
      * @type {{token: string, kind: string, late: boolean} | null} */
     this.sending = null;
@@ -119,7 +122,7 @@ class TablePage {
       say,
       id,
       (text) => this.tell({ t: "chat", text }),
-      () => change({ side: false }),
+      () => changeSide(false),
     );
     /** @type {SeatPlate[]} */
     this.plates = [];
@@ -135,6 +138,7 @@ class TablePage {
       clear: () => this.other("clear"),
       choose: () => this.chooser.focus(),
       help: () => this.keys.show(),
+      nextTable: askNext,
     };
     addEventListener("keydown", (event) => handleHotkey(event, targets));
     this.socket = new RoomSocket(socketUrl(`/tables/${id}/socket?asks=1`), {
@@ -164,7 +168,7 @@ class TablePage {
         "aria-controls": "side",
         "aria-label": say("page.side"),
         title: say("page.side"),
-        on: { click: () => change({ side: !settings.side }) },
+        on: { click: () => changeSide(!sideOpen()) },
       },
       svg(["M4 6h24v20H4z", "M20 6v20"], "sign"),
     );
@@ -213,6 +217,7 @@ class TablePage {
       links: [
         { key: "rules", href: `/tables/${this.id}/rules` },
         { key: "session", href: `/tables/${this.id}/session` },
+        { key: "tables", href: "/my-tables", shown: () => this.several && !inTile },
         { key: "mine", href: "/hands" },
         { key: "lobby", href: "/" },
       ],
@@ -231,6 +236,7 @@ class TablePage {
       this.roundBar.node,
       el("div", { class: "tools" }, this.hostOpener, this.sound, this.sideOpener, this.menu.node),
     );
+    this.menu.opener.addEventListener("click", () => void this.countSeats());
     this.seats = el("ul", { class: "seats" });
     this.fronts = el("div", { class: "fronts" });
     this.felt = el(
@@ -248,6 +254,13 @@ class TablePage {
     const dialogs = [...this.actions.nodes, ...this.habits.nodes, this.player.node, this.report.node, this.host.node, this.stats.node, ...this.keys.nodes];
     const main = el("main", { class: "main" }, this.requests.node, this.felt, this.own.node, this.bar.node, this.ranking.node);
     byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
+  }
+
+  /** Ask the room at how many tables the viewer sits. */
+  async countSeats() {
+    const me = await request("/api/me");
+    this.several = (me.seats?.length ?? 0) > 1;
+    this.menu.update();
   }
 
   // Receiving ------------------------------------------------------------------------------------------
@@ -386,7 +399,7 @@ class TablePage {
 
   /** @param {boolean} fresh draw without animations */
   render(fresh) {
-    const { table } = this;
+    const { table, say } = this;
     if (!table.info) return;
     byId("app").classList.add("ready");
     this.renderFrame();
@@ -421,6 +434,7 @@ class TablePage {
     this.botSpeed.update(table);
     this.menu.update();
     this.ticker.now();
+    if (inTile) reportTile(table, this.guard.spent, say);
     const { handNo, order } = this.own;
     if (order.length) saveHand(this.id, { handNo, order, marked: [...this.preAction.marked] });
   }
@@ -435,10 +449,10 @@ class TablePage {
     setText(this.progress, progress && then ? `${progress} · ` : progress);
     setText(this.then, then);
     attribute(this.turns, "title", progress || then ? this.progress.textContent + then : null);
-    document.body.classList.toggle("side-open", settings.side);
-    this.side.show(settings.side);
-    setClass(this.sideOpener, "unread", this.side.unread && !settings.side);
-    attribute(this.sideOpener, "aria-expanded", String(settings.side));
+    document.body.classList.toggle("side-open", sideOpen());
+    this.side.show(sideOpen());
+    setClass(this.sideOpener, "unread", this.side.unread && !sideOpen());
+    attribute(this.sideOpener, "aria-expanded", String(sideOpen()));
     const sound = say(settings.sound ? "page.sound-on" : "page.sound-off");
     attribute(this.sound, "aria-label", sound);
     attribute(this.sound, "title", sound);
@@ -476,7 +490,8 @@ class TablePage {
 
 async function start() {
   applyTheme();
-  unlockAudio();
+  if (inTile) beginTile();
+  else unlockAudio();
   const say = await loadLocale();
   const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
   new TablePage(say, id);

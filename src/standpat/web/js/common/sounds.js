@@ -3,19 +3,25 @@
  * turned sounds off, and until the browser allows audio.
  */
 
-import { settings } from "../common/settings.js";
+import { settings } from "./settings.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Allow audio at the first touch or key; browsers do not allow it before. */
-export function unlockAudio() {
+/** Allow audio at the first touch or key; browsers do not allow it before. @param {EventTarget} [from] @param {string[]} [types] */
+export function unlockAudio(from = window, types = ["pointerdown", "keydown"]) {
   const wake = () => {
     audio ??= new AudioContext();
     void audio.resume();
   };
-  for (const type of ["pointerdown", "keydown"]) addEventListener(type, wake, { once: true });
+  for (const type of types) from.addEventListener(type, wake, { once: true });
 }
+
+/** Who plays the sounds instead of this document. @type {((name: Sound) => void) | null} */
+let other = null;
+
+/** Leave the sounds to another document. @param {(name: Sound) => void} player */
+export const soundsTo = (player) => void (other = player);
 
 /** @typedef {"card" | "chip" | "knock" | "fold" | "turn" | "hurry" | "win"} Sound */
 /** @type {Record<Sound, [wave: OscillatorType, notes: [hertz: number, at: number, length: number][], loud: number]>} */
@@ -67,6 +73,7 @@ const SCORE = {
 
 /** @param {Sound} name */
 export function play(name) {
+  if (other) return other(name);
   if (!settings.sound || !audio || audio.state !== "running") return;
   const [wave, notes, loud] = SCORE[name];
   for (const [hertz, at, length] of notes) {
