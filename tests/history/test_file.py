@@ -13,6 +13,7 @@ from handwritten import ARENA, PHH
 from irregular import random_irregular_hand
 from play import finish, random_action, random_hand
 from standpat import Dealer, Hand, Stakes, game
+from standpat.engine.action import Fold
 from standpat.engine.blind import ForcedBet
 from standpat.engine.event import Reshuffled
 from standpat.history import pokerstars
@@ -96,6 +97,23 @@ def test_t10_5_straddles_are_in_all_formats(seed: int) -> None:
         assert told.hand is not None
         assert ForcedBet(3, "straddle", 20) in told.hand.posts
         assert told.hand.nets == hand.nets
+
+
+def test_t10_6_chopped_blinds_are_in_all_formats() -> None:
+    hand = Hand(game("27td"), Stakes(5, 10), [400] * 3, 0, Dealer(1))
+    hand.apply(Fold())
+    hand.chop()
+    record = record_of(hand)
+    once = replay(record)
+    assert once.disagreements == []
+    assert once.events == hand.events
+    for form in written_names():
+        (again,) = read(convert(record, form, once))
+        assert isinstance(again, Record), again
+        told = replay(again)
+        assert told.disagreements == []
+        assert told.hand is not None
+        assert told.hand.nets == (0, 0, 0)
 
 
 def test_reshuffles_are_among_them() -> None:

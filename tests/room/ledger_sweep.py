@@ -159,6 +159,7 @@ class Table(HandRunner):
                 await cashier.sit(Sitter(user, user, user), chance.randint(*self.rules.buy_in))
                 await cashier.change(user, lambda at: self.seating.post_blinds(at, True))
                 await cashier.change(user, lambda at: self.seating.straddle(at, user != "guest0"))
+                await cashier.change(user, lambda at: self.seating.chop(at, True))
                 return
             match chance.randrange(8):
                 case 0:
@@ -267,6 +268,7 @@ def rules(id: str, chance: Random) -> TableRules:
         seats,
         bots=BotRules(tuple(chance.sample(players(), chance.randint(1, 3))), chance.randint(1, seats - 1)),
         straddle=int(id[1:]) % 2 > 0,
+        chop=True,
     )
     return make(wish, id)
 

@@ -131,6 +131,7 @@ def rules(id: str, chance: Random) -> TableRules:
             chance.random() < 0.5,
         ),
         straddle=int(id[1:]) % 2 > 0,
+        chop=True,
         rotation=NewRotation(entries, lasts, every, "list" if crowded else chance.choice(("list", "button"))),
     )
     return make(wish, id)

@@ -85,7 +85,7 @@ class FakeRoom:
         self.owner: str | None = None
         self.approval = False
         self.rotation: dict[str, Any] | None = None
-        self.straddle = False
+        self.straddle = self.chop = False
         self.silent: set[str] = set()  # kinds of messages that get no answer
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
@@ -212,6 +212,7 @@ class FakeRoom:
                     "bots": {"players": ["rule"], "keep": 3, "make_room": True},
                     "rotation": self.rotation,
                     "straddle": self.straddle,
+                    "chop": self.chop,
                 },
             }
         )

@@ -31,7 +31,7 @@ def test_sitting_out_at_the_big_blind_is_a_switch(room: ROOM) -> None:
     expect(switch).to_be_hidden()
 
 
-def test_straddling_is_a_switch_at_a_table_with_straddles(room: ROOM) -> None:
+def test_straddling_and_chopping_are_switches_at_tables_that_have_them(room: ROOM) -> None:
     table = room()
     page = table.page
     table.deal()
@@ -45,7 +45,15 @@ def test_straddling_is_a_switch_at_a_table_with_straddles(room: ROOM) -> None:
     switch.click()
     table.send({"t": "plans", "straddles": True})
     expect(switch).to_be_checked()
-    assert [(message["t"], message["on"]) for message in table.said] == [("straddle", True)]
+    chop = page.get_by_role("checkbox", name="Chop when folded to us")
+    expect(chop).to_be_hidden()
+    table.chop = True
+    table.send_hello()
+    chop.click()
+    table.send({"t": "plans", "chops": True})
+    expect(chop).to_be_checked()
+    asked = [(message["t"], message["on"]) for message in table.said]
+    assert asked == [("straddle", True), ("chop", True)]
 
 
 def test_a_break_keeps_the_seat_until_a_time_that_all_see(room: ROOM) -> None:

@@ -135,7 +135,7 @@ class DrawResult(Struct, frozen=True, gc=False, tag_field="event", tag="draw-res
 
 
 class UncalledReturned(Struct, frozen=True, gc=False, tag_field="event", tag="uncalled-returned"):
-    """Chips that nobody could match go back to the seat (R5.6)."""
+    """Chips that nobody could match go back to the seat (R5.6), or its blind where the blinds are chopped (T10.6)."""
 
     privacy: ClassVar[Privacy] = PUBLIC
     seat: int

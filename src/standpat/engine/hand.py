@@ -54,6 +54,7 @@ from standpat.engine.event import (
     HandEnd,
     HandStart,
     Mucked,
+    Post,
     PotAwarded,
     Reshuffled,
     ShowdownShow,
@@ -294,6 +295,36 @@ class Hand:
         """Whether the seat's turn at the showdown is still to come."""
         live = self.live[self._seat(seat)] and not self.over and seat not in self._turned
         return live and not (seat == self.to_act and self.legal.showdown is not None)
+
+    @property
+    def may_chop(self) -> bool:
+        """Whether the blinds may be chopped: all others have folded, the small blind is to act, and nothing but the two
+        blinds is in the middle (T10.6)."""
+        if self.street or self.to_act is None or self.live.count(True) != 2 or all(self.live):
+            return False
+        posts = [event for event in self._events if isinstance(event, Post)]
+        acted = any([isinstance(event, Acted) and not isinstance(event.action, Fold) for event in self._events])
+        seats = {post.kind: post.seat for post in posts if self.live[post.seat]}
+        return len(posts) == 2 and not acted and "big-blind" in seats and seats.get("small-blind") == self.to_act
+
+    def chop(self) -> tuple[Event, ...]:
+        """Chop the blinds: both players take theirs back, and the hand is over.
+
+        Returns:
+            The events that it causes. They are in `events` too.
+
+        Raises:
+            IllegalAction: The blinds cannot be chopped now. The hand has not changed.
+        """
+        if not self.may_chop:
+            raise IllegalAction("the blinds cannot be chopped now")
+        before = len(self._events)
+        for post in [event for event in self._events if isinstance(event, Post)]:
+            self.stacks[post.seat] += post.amount
+            self._contributed[post.seat] -= post.amount
+            self._events.append(UncalledReturned(post.seat, post.amount))
+        self._end()
+        return tuple(self._events[before:])
 
     def reveal(self, seat: int, cards: Cards) -> None:
         """Name the cards of a seat that holds unknown cards.
@@ -602,9 +633,13 @@ class Hand:
             for seat, chips in paid:
                 stacks[seat] += chips
             events.append(PotAwarded(index, "whole", paid))
-        start = events[0]
+        self._end()
+
+    def _end(self) -> None:
+        """The chips have been paid: the hand is over."""
+        start = self._events[0]
         assert type(start) is HandStart
-        self.nets = tuple([now - then for now, then in zip(stacks, start.stacks, strict=True)])
+        self.nets = tuple([now - then for now, then in zip(self.stacks, start.stacks, strict=True)])
         self.to_act = None
         self.legal = NOTHING
-        events.append(HandEnd(self.nets))
+        self._events.append(HandEnd(self.nets))

@@ -32,6 +32,7 @@ from standpat.engine.event import (
     Post,
     Reshuffled,
     ShowdownShow,
+    UncalledReturned,
     Wished,
 )
 from standpat.engine.games import Game, Stakes
@@ -149,6 +150,9 @@ def _repeat(hand: Hand, event: Event, place: int) -> None:
             return
         case ShowdownShow(seat=actor) | Mucked(seat=actor) if actor == seat and hand.legal.showdown is not None:
             hand.apply(Show() if isinstance(event, ShowdownShow) else Muck())
+            return
+        case UncalledReturned() if hand.may_chop:
+            hand.chop()
             return
         case Acted(seat=actor, action=action) if actor == seat:
             hand.apply(action)

@@ -43,6 +43,7 @@ from standpat.engine.event import (
     Reshuffled,
     ShowdownShow,
     StreetStart,
+    UncalledReturned,
     Wished,
     to_builtins,
 )
@@ -249,6 +250,8 @@ def _play(record: Record, wishes: Mapping[int, Wish], before: int = -1) -> _Cour
         if at == before:
             for seat, wish in wishes.items():
                 hand.wish(seat, wish)
+        if hand.may_chop and _chops(hand, event):
+            hand.chop()
         if not isinstance(event, Acted | DrawResult | DiscardAnnounced | Wished):
             continue
         if not 0 <= event.seat < len(record.stacks):
@@ -268,6 +271,13 @@ def _play(record: Record, wishes: Mapping[int, Wish], before: int = -1) -> _Cour
         line = record.told[-1].line if record.told else record.line
         problems.append(Disagreement(line, f"the hand ends here, but {_turn(record, hand)}"))
     return _Course(hand, len(record.told), last, problems)
+
+
+def _chops(hand: Hand, event: Event) -> bool:
+    """Whether a record goes on with this because the blinds were chopped: they are returned, or nobody wins."""
+    if isinstance(event, UncalledReturned):
+        return event.seat == hand.to_act
+    return isinstance(event, HandEnd) and not any(event.nets)
 
 
 def _decide(record: Record, hand: Hand, event: Acted | DrawResult | DiscardAnnounced | Wished) -> None:

@@ -287,6 +287,7 @@ class TableView(Struct, frozen=True):
     rotation: RotationView | None = None
     locked: bool = False  # newcomers need its password
     straddle: bool = False  # the player left of the big blind may straddle
+    chop: bool = False  # the blinds may be chopped
 
 
 class Person(Struct, frozen=True):
@@ -309,7 +310,8 @@ class PauseView(Struct, frozen=True):
 class NextView(Struct, frozen=True):
     """What changes with the next hand; None is no change. `act` is the new time for a bet, in seconds; `game` and
     `house` are the ids of the new game and its house rules, `games` the ids of the games of a new rotation, and
-    `rotation` the rotation itself, which has not begun; `straddle` is whether there are straddles."""
+    `rotation` the rotation itself, which has not begun; `straddle` is whether there are straddles,
+    `chop` whether the blinds may be chopped."""
 
     stakes: Stakes | None = None
     buy_in: tuple[int, int] | None = None
@@ -319,6 +321,7 @@ class NextView(Struct, frozen=True):
     games: tuple[str, ...] | None = None
     rotation: RotationView | None = None
     straddle: bool | None = None
+    chop: bool | None = None
 
 
 class HostView(Struct, frozen=True):
@@ -481,6 +484,7 @@ class Plans(Struct, frozen=True, tag_field="t", tag="plans"):
         bought: The chips that were bought for you just now; 0 for none.
         stopped: Why the rule has ended just now.
         straddles: You straddle whenever you may.
+        chops: You chop the blinds whenever you may.
     """
 
     out_at_big: bool = False
@@ -488,6 +492,7 @@ class Plans(Struct, frozen=True, tag_field="t", tag="plans"):
     bought: int = 0
     stopped: Stopped = ""
     straddles: bool = False
+    chops: bool = False
 
 
 class Wallet(Struct, frozen=True, tag_field="t", tag="wallet"):
@@ -700,6 +705,14 @@ class Straddle(Struct, frozen=True, tag_field="t", tag="straddle"):
     key: str | UnsetType = UNSET
 
 
+class Chop(Struct, frozen=True, tag_field="t", tag="chop"):
+    """Chop the blinds whenever you may, from the next hand on: all others fold, and the other blind chops too."""
+
+    id: int
+    on: bool
+    key: str | UnsetType = UNSET
+
+
 class ChooseGame(Struct, frozen=True, tag_field="t", tag="choose-game"):
     """Pick the next game, with the choice button. `number` is that of the present game (`RotationPlace`), `game` an
     index of the rotation's games."""
@@ -760,6 +773,7 @@ Keyed: TypeAlias = (
     | SetAutoBuy
     | PostBlind
     | Straddle
+    | Chop
     | ChooseGame
     | Skip
     | ChooseSpeed

@@ -6,7 +6,7 @@ from standpat.language import Language
 from standpat.table_view.house_words import sentences
 
 
-def rules(game: Game, stakes: Stakes, say: Language, *, straddle: bool = False) -> list[str]:
+def rules(game: Game, stakes: Stakes, say: Language, *, straddle: bool = False, chop: bool = False) -> list[str]:
     """The rules of a table, each a text of one or two sentences.
 
     Args:
@@ -14,6 +14,7 @@ def rules(game: Game, stakes: Stakes, say: Language, *, straddle: bool = False) 
         stakes: The blinds and the ante, in chips.
         say: The language.
         straddle: Whether the player left of the big blind may straddle.
+        chop: Whether the blinds may be chopped.
     """
     return [
         say(f"rules.aim-{game.ranking}"),
@@ -22,6 +23,7 @@ def rules(game: Game, stakes: Stakes, say: Language, *, straddle: bool = False) 
         say(f"rules.{game.betting}", **_sizes(game, stakes)),
         say(_blinds(stakes), small=stakes.small_blind, big=stakes.big_blind, ante=stakes.ante),
         *(_straddle(game, stakes, say) if straddle else []),
+        *([say("rules.chop")] if chop else []),
         *sentences(game, say),
     ]
 

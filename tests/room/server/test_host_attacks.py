@@ -90,6 +90,7 @@ MESSAGES: Final[tuple[dict[str, Any], ...]] = (
     {"t": "auto-buy", "rule": {"to": 400, "below": 1}},
     {"t": "post-blind", "on": True},
     {"t": "straddle", "on": True},
+    {"t": "chop", "on": True},
     {"t": "top-up", "amount": 100},
     {"t": "choose-game", "number": 1, "game": 0},
     {"t": "chat", "text": "hello"},

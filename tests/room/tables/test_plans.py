@@ -1,7 +1,10 @@
 """What people have asked their table to do for them, at a table: pages are told, and nothing is forgotten."""
 
 from room.evening import Evening, Run
+from standpat.engine.action import Fold
+from standpat.engine.rebuild import rebuild
 from standpat.protocol import room as wire
+from standpat.room.store import journal, ledger
 from standpat.room.tables.coming_rules import Change
 
 
@@ -43,6 +46,55 @@ def test_t10_5_straddles(evening: Run) -> None:
         assert await straddle("gus", on=False) == "error.no-straddle"
 
     evening(test, seats=4)
+
+
+def test_t10_6_chopping_the_blinds(evening: Run) -> None:
+    """Only when both blinds have asked for it before the hand; the hand is stored, the ledger exact, all are told."""
+
+    async def test(at: Evening) -> None:
+        async def chop(name: str, on: bool = True) -> str:
+            return await at.say(name, wire.Chop, on=on)
+
+        async def folded(times: int) -> list[tuple[int, ...]]:
+            """The results of hands in which all fold."""
+            nets = []
+            for _ in range(times):
+                await at.deal()
+                while at.actor.live and not at.actor.live.over:
+                    await at.actor.runner.play(Fold())
+                assert at.actor.live
+                nets.append(at.actor.live.hand.nets or ())
+            return nets
+
+        await at.sit("hal", "gus", "cora")
+        assert await chop("gus") == ""
+        assert (0, 0, 0) not in await folded(3)  # Gus alone
+        assert at.told("gus", "notice") == []
+        await at.deal()
+        for name in ("hal", "cora", "sid"):
+            assert await chop(name) == ("error.not-here" if name == "sid" else "")
+        while not at.actor.live.over:  # type: ignore[union-attr]
+            await at.actor.runner.play(Fold())
+        assert at.actor.live.chopped == ()  # type: ignore[union-attr]
+        stacks = [seat.stack for seat in at.actor.seating.seats if seat]
+        assert await folded(2) == [(0, 0, 0)] * 2
+        assert [seat.stack for seat in at.actor.seating.seats if seat] == stacks
+        notice = at.told("sid", "notice")[-1]
+        assert (notice["key"], set(notice["args"])) == ("room.chopped", {"one", "other"})
+        await at.restart()
+        assert await folded(1) == [(0, 0, 0)]
+        record = at.actor.live.record  # type: ignore[union-attr]
+        stored = await at.room.store.read(journal.hand, record.id)
+        assert stored is not None
+        again = rebuild(record.game, record.stakes, stored.events, posts=record.posts)
+        assert (again.over, again.events) == (True, stored.events)
+        for name in ("hal", "gus", "cora"):
+            assert await at.room.store.read(ledger.balance, ledger.seat(at.table, at.people[name].id)) in stacks
+        await at.hosts.change(at.people["hal"], at.actor, Change(chop=False))
+        assert (0, 0, 0) not in await folded(3)
+        assert await chop("gus", on=False) == "error.no-chop"
+
+    evening(test, chop=True)
 
 
 def test_sitting_out_at_the_big_blind(evening: Run) -> None:

@@ -56,6 +56,8 @@ def write(record: Record, played: Replay) -> str:
     for event in events:
         script.add(event)
     awards = [event for event in hand.events if isinstance(event, PotAwarded)]
+    if not awards:  # the blinds were chopped, for which the standard has no word
+        script.tell(events[-1])
     whole = {award.pot: sum(chips for _, chips in award.winners) for award in awards}
     data = {
         **_about(record),
@@ -149,11 +151,11 @@ class _Script:
                 words = {Fold: "Fold", Check: "Check", Call: "Call", Bet: "Bet", Raise: "Raise"}
                 self._act(seat, words[type(action)], paid, all_in)
             case DrawResult(seat=seat, drawn=drawn):
-                self._tell(event)
+                self.tell(event)
                 if drawn and UNKNOWN not in drawn:
                     self._act(seat, DEALT, cards=drawn)
             case DiscardAnnounced() | Burned() | Reshuffled() | Wished():
-                self._tell(event)
+                self.tell(event)
             case ShowdownShow(seat=seat, cards=cards):
                 self._show_down()
                 self._act(seat, SHOWS, cards=tuple(card for card in cards if card != UNKNOWN))
@@ -171,7 +173,7 @@ class _Script:
         if self.rounds[-1]["street"] != SHOWDOWN:
             self._open(SHOWDOWN)
 
-    def _tell(self, event: Event) -> None:
+    def tell(self, event: Event) -> None:
         """Write an event into ``between``, with the number of actions of this round before it."""
         self.between.append([len(self.rounds) - 1, len(self.rounds[-1]["actions"]), to_builtins(event)])
 

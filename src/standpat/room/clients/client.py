@@ -383,6 +383,10 @@ class Table:
         """Straddle whenever you may, or not."""
         await self.say(wire.Straddle(next(self._ids), on))
 
+    async def chop(self, on: bool) -> None:
+        """Chop the blinds whenever you may, or not."""
+        await self.say(wire.Chop(next(self._ids), on))
+
     async def always_show(self, on: bool) -> None:
         """Show every hand at the showdown, or only hands that must be shown."""
         await self.say(wire.AlwaysShow(next(self._ids), on))

@@ -32,6 +32,7 @@ class Change(Struct, forbid_unknown_fields=True):
         house: The house rules; another game without them keeps those of the table.
         rotation: The games that are played in turn, instead of a game.
         straddle: Whether the player left of the big blind may straddle.
+        chop: Whether the blinds may be chopped.
     """
 
     small_blind: int | None = None
@@ -43,6 +44,7 @@ class Change(Struct, forbid_unknown_fields=True):
     house: str | None = None
     rotation: NewRotation | None = None
     straddle: bool | None = None
+    chop: bool | None = None
 
     def chosen(self) -> dict[str, Any]:
         """What changes, by name, as JSON has it."""
@@ -97,6 +99,7 @@ def _coming(rules: TableRules, before: Coming, change: Change) -> Coming:
         raise ValueError(f"speed {change.speed[:40]!r}: expected one of {', '.join(SPEEDS)}")
     clock = SPEEDS[change.speed] if change.speed else before.clock or rules.clock
     straddle = before.straddle if change.straddle is None else change.straddle
+    chop = before.chop if change.chop is None else change.chop
     return Coming(
         stakes if stakes != rules.stakes and not mixed else None,
         buy_in if buy_in != rules.buy_in else None,
@@ -104,14 +107,16 @@ def _coming(rules: TableRules, before: Coming, change: Change) -> Coming:
         played if not mixed and (rules.rotation or played != _present(rules)) else None,
         mixed if mixed != rules.rotation else None,
         straddle if straddle != rules.straddle else None,
+        chop if chop != rules.chop else None,
     )
 
 
 def changed(rules: TableRules, coming: Coming) -> TableRules:
     """The rules after a change. A table that is named after its game is named after the new one."""
     chosen = {name: getattr(coming, name) for name in ("buy_in", "clock") if getattr(coming, name)}
-    if coming.straddle is not None:
-        chosen["straddle"] = coming.straddle
+    for name in ("straddle", "chop"):
+        if getattr(coming, name) is not None:
+            chosen[name] = getattr(coming, name)
     rules = structs.replace(rules, **chosen)
     rotation: Rotation | None = rules.rotation
     after = structs.replace(rules, stakes=coming.stakes or rules.stakes)

@@ -24,6 +24,7 @@ from standpat.protocol.room import (
     Deal,
     HandView,
     LastHand,
+    Notice,
     Play,
     ServerMessage,
     Show,
@@ -285,7 +286,7 @@ class HandRunner:
         live = self.live
         assert live is not None
         now = self._now()
-        step, ops = live.act(action, now)
+        step, ops = live.act(action, now, self._choppers())
         over = live.over
         left: list[Left] = []
         day, won = "", dict[str, int]()
@@ -325,9 +326,18 @@ class HandRunner:
                     record.game.id,
                 )
             )
+            if chopped := live.chopped:
+                self._viewers.say(lambda v: Notice(v, "room.chopped", {"one": chopped[0], "other": chopped[1]}))
             self._next_at = self.tempo.next_deal(live, now, self._pace.between)
             await self.cashier.hand_over(left)
             self._changed()
+
+    def _choppers(self) -> list[int]:
+        """The engine seats that chop the blinds in the present hand."""
+        if not self.rules.chop:
+            return []
+        seats = [self.seating.seats[at] for at in self.seating.playing]
+        return [k for k, seat in enumerate(seats) if seat and seat.chops_now]
 
     async def _deal(self) -> None:
         """Deal the next hand, if there can be one."""

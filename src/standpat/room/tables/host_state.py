@@ -49,6 +49,7 @@ class Coming(Struct, frozen=True):
     game: NextGame | None = None
     rotation: Rotation | None = None
     straddle: bool | None = None
+    chop: bool | None = None
 
 
 class HostState(Struct, frozen=True):
@@ -93,6 +94,7 @@ class HostState(Struct, frozen=True):
                 None if rotation is None else tuple([one.game_id for one in rotation.entries]),
                 None if rotation is None else rotation.view(RotationPlace(0, 0, 0)),
                 self.coming.straddle,
+                self.coming.chop,
             )
         co_hosts = tuple([Person(user, name) for user, name in self.co_hosts.items()])
         return HostView(co_hosts, self.approval, paused, coming)

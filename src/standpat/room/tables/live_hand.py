@@ -10,7 +10,7 @@ The number `seq` of a decision counts the decisions before it in the hand.
 An event is encoded once (`Step`): the same bytes go to the journal and to all who may see the whole event.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -75,6 +75,7 @@ class LiveHand:
     Attributes:
         asked: The time of the present decision; None when the hand is over.
         user_to_act: The id of the user to act; None if nobody is.
+        chopped: The names of the players who have chopped the blinds just now.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class LiveHand:
         self.seq = seq
         self.asked = asked
         self.user_to_act = self._user_to_act()
+        self.chopped: tuple[str, ...] = ()
         self._written = len(hand.events)
         """The number of events that are stored or are about to be."""
 
@@ -173,12 +175,13 @@ class LiveHand:
 
     # Changes ---------------------------------------------------------------------------------------------
 
-    def act(self, action: Action, now: float) -> tuple[Step, list[Op]]:
+    def act(self, action: Action, now: float, chops: Collection[int] = ()) -> tuple[Step, list[Op]]:
         """Apply an action of the player to act.
 
         Args:
             action: The action.
             now: The moment.
+            chops: The engine seats that chop the blinds if all others fold (T10.6).
 
         Returns:
             The events, and the operations that store them.
@@ -187,7 +190,11 @@ class LiveHand:
             IllegalAction: The action is not legal; nothing has changed.
         """
         hand, record, user, first = self.hand, self.record, self.user_to_act, self._written
-        step = Step.of(hand.apply(action))
+        events = hand.apply(action)
+        if hand.may_chop and all([not live or seat in chops for seat, live in enumerate(hand.live)]):
+            events += hand.chop()
+            self.chopped = tuple([name for name, live in zip(record.names, hand.live, strict=True) if live])
+        step = Step.of(events)
         assert user is not None
         assert self.asked is not None
         self._written += len(step.whole)

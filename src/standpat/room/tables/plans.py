@@ -58,4 +58,4 @@ class PlanTeller:
 
 
 def _plans(seat: Seat) -> Plans:
-    return Plans(out_at_big=seat.out_at_big, auto_buy=seat.auto_buy, straddles=seat.straddles)
+    return Plans(out_at_big=seat.out_at_big, auto_buy=seat.auto_buy, straddles=seat.straddles, chops=seat.chops)

@@ -12,6 +12,7 @@ from standpat.protocol.room import (
     AlwaysShow,
     ChooseGame,
     ChooseSpeed,
+    Chop,
     ClientMessage,
     Keyed,
     Leave,
@@ -190,6 +191,10 @@ class Requests:
                 if not self._runner.rules.straddle:
                     raise Refused("not-possible", Sentence("no-straddle"))
                 await self._cashier.change(user, lambda at: self._seating.straddle(at, on))
+            case Chop(on=on):
+                if not self._runner.rules.chop:
+                    raise Refused("not-possible", Sentence("no-chop"))
+                await self._cashier.change(user, lambda at: self._seating.chop(at, on))
             case TopUp(amount=amount):
                 await self._cashier.top_up(user, amount, self._again.note(user, message, self._now()))
                 self._runner.plan_next()

@@ -56,6 +56,8 @@ class Seat(Struct):
     leaving: bool = False  # leaves when the hand is over
     gives_up: bool = False  # has left at their own request, and gives up the hand
     straddles: bool = False  # straddles where they may
+    chops: bool = False  # chops the blinds, from the next hand on
+    chops_now: bool = False  # chops the blinds in the present hand
     shows: bool = False  # their hand is shown at every showdown
     bot: bool = False
     purse: str = ""  # the account that pays for this seat and gets its chips back; "" for the usual one
@@ -240,6 +242,10 @@ class Seating(Struct):
         """Straddle whenever the player may, or not (T10.5)."""
         self._taken(at).straddles = straddles
 
+    def chop(self, at: int, chops: bool) -> None:
+        """Chop the blinds if all others fold, or not, from the next hand on: nobody decides by their cards (T10.6)."""
+        self._taken(at).chops = chops
+
     def always_show(self, at: int, shows: bool) -> None:
         """Show the player's hand at every showdown, or only when it must be shown (R7.2)."""
         self._taken(at).shows = shows
@@ -353,6 +359,7 @@ class Seating(Struct):
         for at in players:
             seat = self._seat(at)
             seat.entering = seat.owes_small = seat.posts = False
+            seat.chops_now = seat.chops
         self.playing = players
         return Deal(players, tuple([self._seat(at).stack for at in players]), self._engine_button(players), posts)
 

@@ -98,6 +98,7 @@ class TableRules(Struct, frozen=True):
         bring_back: Whether a player who comes back within an hour must bring the chips that they left with.
         rotation: The games that are played in turn; None for one game.
         straddle: Whether the player left of the big blind may straddle (T10.5).
+        chop: Whether the blinds may be chopped (T10.6).
     """
 
     id: str
@@ -121,6 +122,7 @@ class TableRules(Struct, frozen=True):
     bring_back: bool = True
     rotation: Rotation | None = None
     straddle: bool = False
+    chop: bool = False
 
     @property
     def shares_addresses(self) -> bool:
@@ -166,6 +168,7 @@ class TableRules(Struct, frozen=True):
             BotsView(self.bots.players, self.bots.keep, self.bots.make_room, self.bots.speed),
             locked=self.password is not None,
             straddle=self.straddle,
+            chop=self.chop,
         )
 
     def row(self, *, taken: int, bots: int, watching: int, hands: int) -> TableRow:
@@ -216,6 +219,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     approval: bool = False
     rotation: NewRotation | None = None
     straddle: bool = False
+    chop: bool = False
 
 
 def make(
@@ -280,6 +284,7 @@ def make(
         bring_back=wish.bring_back,
         rotation=rotation,
         straddle=wish.straddle,
+        chop=wish.chop,
     )
 
 

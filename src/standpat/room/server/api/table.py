@@ -40,7 +40,7 @@ async def rules(request: Request) -> Any:
     def of(played: Game, stakes: Stakes) -> dict[str, Any]:
         return {
             "title": say("rules.title", game=game_name(played, say)),
-            "lines": rule_lines(played, stakes, say, straddle=record.straddle),
+            "lines": rule_lines(played, stakes, say, straddle=record.straddle, chop=record.chop),
             "examples": msgspec.to_builtins(examples(played, say)),
             "lesson": played.id if played.id in lesson_games() else None,
         }

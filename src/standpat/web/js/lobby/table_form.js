@@ -51,6 +51,7 @@ export class TableForm {
     this.sameAddress = el("input", { type: "checkbox" });
     this.bringBack = el("input", { type: "checkbox", checked: true });
     this.straddle = el("input", { type: "checkbox" });
+    this.chop = el("input", { type: "checkbox" });
     this.approval = el("input", { type: "checkbox" });
     this.password = el("input", { type: "password", autocomplete: "new-password" });
     this.options = el("div", { class: "grid" });
@@ -104,6 +105,7 @@ export class TableForm {
         el("p", { class: "note", text: say("lobby.stake") }),
         el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
         el("label", { class: "check" }, this.straddle, el("span", { text: say("lobby.straddle") })),
+        el("label", { class: "check" }, this.chop, el("span", { text: say("lobby.chop") })),
         el("label", { class: "check" }, this.bringBack, el("span", { text: say("lobby.bring-back") })),
         el("label", { class: "check" }, this.sameAddress, el("span", { text: say("lobby.same-address") })),
         el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
@@ -147,7 +149,7 @@ export class TableForm {
   }
 
   /** Fill the form with a request for a table. @param {any} table */
-  take({ game, rotation, house, small_blind, big_blind, ante, ante_by, seats, speed, bots, public: shown, approval, straddle }) {
+  take({ game, rotation, house, small_blind, big_blind, ante, ante_by, seats, speed, bots, public: shown, approval, straddle, chop }) {
     this.kindOfGame.value = rotation ? rotation.picked_by : "one";
     if (rotation) this.mix.set(rotation);
     else this.game.value = game;
@@ -164,6 +166,7 @@ export class TableForm {
     this.shown.checked = shown;
     this.approval.checked = approval;
     this.straddle.checked = Boolean(straddle);
+    this.chop.checked = Boolean(chop);
     this.chosen = false;
     this.suit();
   }
@@ -294,6 +297,7 @@ export class TableForm {
       bring_back: this.bringBack.checked,
       approval: this.approval.checked,
       straddle: this.straddle.checked,
+      chop: this.chop.checked,
       ...(this.sameAddress.checked ? { same_address: true } : {}),
       ...(this.password.value ? { password: this.password.value } : {}),
     });

@@ -1,6 +1,6 @@
 /**
- * What the viewer has asked the table to do for them, in the menu: sit out at the big blind, straddle, keep the seat during
- * a break, and, from the dialog that adds chips, buy chips by a rule.
+ * What the viewer has asked the table to do for them, in the menu: sit out at the big blind, straddle, chop the blinds, keep
+ * the seat during a break, and, from the dialog that adds chips, buy chips by a rule.
  *
  * The server tells the plans of the viewer's seat (`plans`), also after a reload.
  */
@@ -22,6 +22,7 @@ export class Habits {
     this.page = page;
     this.atBig = el("input", { type: "checkbox", on: { change: () => this.sitOutAtBig(this.atBig.checked) } });
     this.straddles = el("input", { type: "checkbox", on: { change: () => this.straddle(this.straddles.checked) } });
+    this.chops = el("input", { type: "checkbox", on: { change: () => this.chop(this.chops.checked) } });
     this.breaks = new BreakDialog(say, (minutes) => page.socket.send({ t: "break", minutes }));
     this.auto = new AutoBuyDialog(say, (rule) => page.socket.send({ t: "auto-buy", rule }));
     /** @type {HTMLElement[]} */
@@ -33,6 +34,7 @@ export class Habits {
     this.actions = [
       { node: option("sit-out-big", this.atBig), shown: plays },
       { node: option("straddle", this.straddles), shown: () => this.seat !== null && Boolean(page.table.info?.straddle) },
+      { node: option("chop", this.chops), shown: () => this.seat !== null && Boolean(page.table.info?.chop) },
       { key: "break", on: () => this.breaks.show(page.table), shown: () => this.seat !== null && !this.seat.back_by },
     ];
   }
@@ -60,6 +62,13 @@ export class Habits {
     const { plans } = this.page.table;
     this.atBig.checked = plans.out_at_big;
     this.straddles.checked = plans.straddles;
+    this.chops.checked = plans.chops;
+  }
+
+  /** @param {boolean} on */
+  async chop(on) {
+    await this.page.tell({ t: "chop", on });
+    this.update();
   }
 
   /** @param {boolean} on */

@@ -22,6 +22,7 @@ export class HostRules {
     this.mix = new GameList(say, () => this.suit());
     this.speed = el("select");
     this.straddle = el("input", { type: "checkbox" });
+    this.chop = el("input", { type: "checkbox" });
     this.small = number(0);
     this.big = number(1);
     this.ante = number(0);
@@ -53,6 +54,7 @@ export class HostRules {
       el("div", { class: "pair even" }, field("low", this.low), field("high", this.high)),
       field("speed", this.speed),
       el("label", { class: "check" }, this.straddle, el("span", { text: say("lobby.straddle") })),
+      el("label", { class: "check" }, this.chop, el("span", { text: say("lobby.chop") })),
       this.status.node,
       el("div", { class: "choices" }, el("button", { type: "submit", class: "go" }, say("page.host.from-next"))),
     );
@@ -91,12 +93,14 @@ export class HostRules {
       low,
       high,
       straddle: coming?.straddle ?? info.straddle ?? false,
+      chop: coming?.chop ?? info.chop ?? false,
       speed: speeds.find((name) => options.speeds[name].act === act) ?? "",
     };
     this.game.value = this.had.game;
     this.house.value = this.had.house;
     this.speed.value = this.had.speed;
     this.straddle.checked = this.had.straddle;
+    this.chop.checked = this.had.chop;
     this.small.value = stakes.small_blind;
     this.big.value = stakes.big_blind;
     this.ante.value = stakes.ante;
@@ -133,6 +137,7 @@ export class HostRules {
     if (coming?.stakes) parts.push(`${say.number(coming.stakes.small_blind)}/${say.number(coming.stakes.big_blind)}`);
     if (coming?.buy_in) parts.push(`${say("lobby.buy-in")} ${coming.buy_in.map(say.number).join("–")}`);
     if (typeof coming?.straddle === "boolean") parts.push(say(coming.straddle ? "lobby.straddles" : "lobby.no-straddles"));
+    if (typeof coming?.chop === "boolean") parts.push(say(coming.chop ? "lobby.chops" : "lobby.no-chops"));
     if (coming?.act) parts.push(say("lobby.seconds", { count: coming.act }));
     setText(this.coming, parts.length ? say("page.host.coming", { what: parts.join(" · ") }) : "");
     this.coming.hidden = !parts.length;
@@ -150,6 +155,7 @@ export class HostRules {
       ante: this.ante.valueAsNumber,
       speed: this.speed.value,
       straddle: this.straddle.checked,
+      chop: this.chop.checked,
     };
     /** @type {Record<string, any>} */
     const body = {};

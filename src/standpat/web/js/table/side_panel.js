@@ -125,7 +125,7 @@ export class SidePanel {
           "li",
           {},
           id === null ? el("span", { text: number }) : el("a", { href: `/hands/${id}`, text: number }),
-          el("span", { class: "who", text: names[best] }),
+          el("span", { class: "who", text: nets[best] ? names[best] : "–" }),
           el("span", { class: "net", text: say.signed(nets[best]) }),
           mine >= 0 && mine !== best
             ? el("span", { class: "mine", text: say("table.result", { chips: say.signed(nets[mine]) }) })

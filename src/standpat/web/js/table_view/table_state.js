@@ -23,14 +23,14 @@ import { drawName, narrate } from "./narration.js";
  *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"} | {what: "waiting"}} TableChange */
 
 /** @typedef {{user: string, name: string, buy_in: number, until: number}} Newcomer */
-/** @typedef {{stakes: any, buy_in: number[] | null, act: number | null, game: string | null, house: string | null, games?: string[] | null, rotation?: any, straddle?: boolean | null}} Coming */
+/** @typedef {{stakes: any, buy_in: number[] | null, act: number | null, game: string | null, house: string | null, games?: string[] | null, rotation?: any, straddle?: boolean | null, chop?: boolean | null}} Coming */
 /** @typedef {{co_hosts: {user: string, name: string}[], approval?: boolean, paused: {by: string, left: number | null} | null, coming?: Coming | null}} Host */
 
 /** @typedef {{to: number, below: number}} AutoBuy chips are bought up to `to` whenever there are fewer than `below` */
-/** @typedef {{out_at_big: boolean, auto_buy: AutoBuy | null, straddles: boolean}} Plans */
+/** @typedef {{out_at_big: boolean, auto_buy: AutoBuy | null, straddles: boolean, chops: boolean}} Plans */
 
 /** @type {Plans} */
-const NO_PLANS = { out_at_big: false, auto_buy: null, straddles: false };
+const NO_PLANS = { out_at_big: false, auto_buy: null, straddles: false, chops: false };
 /** @type {Host} */
 const NO_HOST = { co_hosts: [], paused: null };
 
