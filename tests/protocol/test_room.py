@@ -70,6 +70,8 @@ def test_every_error_code_is_documented() -> None:
         (b'{"t":"wish","id":3,"hand_no":1,"wish":"sing"}', 3),
         (b'{"t":"act","id":3,"hand_no":1,"seq":0,"action":{"kind":"discard","cards":[1,2]}}', 3),
         (b'{"t":"act","id":3,"hand_no":1,"seq":0,"action":{"kind":"raise"}}', 3),
+        (b'{"t":"emote","id":3,"emote":"hurry-up"}', 3),
+        (b'{"t":"emote","id":3,"emote":["ouch"]}', 3),
         (b'{"t":"chat","id":3,"text":"' + b"x" * 4096 + b'"}', None),
         (b"[" * 4000, None),
         ("\ud800", None),

@@ -41,6 +41,11 @@ MAX_KEY: Final = 64
 SeatState = Literal["playing", "waiting", "sitting-out", "broke", "disconnected"]
 """`playing`: dealt in now or in the next hand. `waiting`: waits for the big blind. `disconnected`: has no open page."""
 
+Emote: TypeAlias = Literal[
+    "nice-hand", "well-snowed", "thank-you", "good-luck", "ouch", "lucky-me", "wow", "good-night"
+]
+"""What a player can say at their plate without writing. Nothing that hurries or mocks others is among them."""
+
 ErrorCode = Literal[
     "bad-frame",  # not JSON, an unknown message, a missing field, a field of the wrong type, or too long
     "too-fast",  # more messages than the limit allows
@@ -455,6 +460,23 @@ class Chat(Struct, frozen=True, tag_field="t", tag="chat"):
     line: ChatLine
 
 
+class Emoted(Struct, frozen=True, tag_field="t", tag="emote"):
+    """A player has sent an emote. It is shown for a moment and kept nowhere, so a client leaves out what is older.
+
+    Attributes:
+        at: When, in Unix seconds.
+        seat: Their table seat.
+        user: Who it is.
+        emote: What they say.
+    """
+
+    v: int
+    at: float
+    seat: int
+    user: str
+    emote: Emote
+
+
 class Notice(Struct, frozen=True, tag_field="t", tag="notice"):
     """A message of the table: a key of the locale files and its values."""
 
@@ -580,6 +602,7 @@ ServerMessage: TypeAlias = (
     | RotationMoved
     | Timeout
     | Chat
+    | Emoted
     | Notice
     | Plans
     | Wallet
@@ -747,6 +770,18 @@ class Say(Struct, frozen=True, tag_field="t", tag="chat"):
     key: str | UnsetType = UNSET
 
 
+class SendEmote(Struct, frozen=True, tag_field="t", tag="emote"):
+    """Send an emote, as a player at the table."""
+
+    id: int
+    emote: Emote
+    key: str | UnsetType = UNSET
+
+
+Spoken: TypeAlias = Say | SendEmote
+"""What people say to each other: the limits, mutes and bars of the chat hold for all of it."""
+
+
 class Since(Struct, frozen=True, tag_field="t", tag="since"):
     """Ask for everything after version `v`: the frames if the server still has them, else a snapshot."""
 
@@ -778,6 +813,7 @@ Keyed: TypeAlias = (
     | Skip
     | ChooseSpeed
     | Say
+    | SendEmote
 )
 """The messages that change something. `key` is a random text of the client's. A message that is repeated with the same
 key, on this or another connection, is done once."""

@@ -94,6 +94,7 @@ MESSAGES: Final[tuple[dict[str, Any], ...]] = (
     {"t": "top-up", "amount": 100},
     {"t": "choose-game", "number": 1, "game": 0},
     {"t": "chat", "text": "hello"},
+    {"t": "emote", "emote": "ouch"},
     {"t": "since", "v": 1},
     {"t": "ping"},
 )

@@ -200,23 +200,21 @@ def test_a_mute_and_what_guests_may(club: Club) -> None:
     at = f"{club.served.url.replace('http', 'ws')}/tables/{table}/socket"
     with connect(at, additional_headers={"Cookie": cookies}, max_queue=None) as page:
 
-        def said(id: int) -> dict[str, Any]:
-            page.send(json.dumps({"t": "chat", "id": id, "text": "hello"}))
+        def said(id: int, message: dict[str, Any] | None = None) -> dict[str, Any]:
+            page.send(json.dumps({"id": id} | (message or {"t": "chat", "text": "hello"})))
             while (heard := json.loads(page.recv(10))).get("id") != id:
                 pass
             told: dict[str, Any] = heard
             return told
 
-        assert (said(1)["code"], said(2)["key"]) == ("not-allowed", "error.room-muted")
-        page.send(json.dumps({"t": "sit", "id": 3, "buy_in": 400}))
-        while (heard := json.loads(page.recv(10))).get("id") != 3:
-            pass
-        assert heard["t"] == "ack"  # only chat is forbidden
+        ouch = {"t": "emote", "emote": "ouch"}
+        assert (said(1)["code"], said(2, ouch)["key"]) == ("not-allowed", "error.room-muted")
+        assert said(3, {"t": "sit", "buy_in": 400})["t"] == "ack"  # only chat is forbidden, and emotes
         club.decide("lift", {"id": club.desk()["restrictions"][0]["id"]})
         assert said(4)["t"] == "ack"
         club.decide("settings", {"name": "guest_chat", "value": False})
         club.decide("settings", {"name": "guest_tables", "value": False})
-        assert said(5)["key"] == "error.guest-chat"
+        assert said(5)["key"] == said(7, ouch)["key"] == "error.guest-chat"
     assert eve.refused("/api/tables", {"game": "27td"}) == "error.guest-tables"
     own = {"name": "Eve Z", "password": "a long password"}
     assert eve.ask("/api/register", own).status == 200

@@ -112,7 +112,7 @@ def test_somebody_is_sent_away_in_mid_hand(served: Served, public: bool) -> None
                         await asyncio.sleep(0.002)
                 assert wire.Notice in [type(message) for message in heard]
                 if public:
-                    for refused in (his.sit(400), his.talk("hello")):
+                    for refused in (his.sit(400), his.talk("hello"), his.emote("ouch")):
                         with pytest.raises(RoomError, match="not-allowed"):
                             await refused
                 else:

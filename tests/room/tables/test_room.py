@@ -353,6 +353,13 @@ def test_chat(served: Served) -> None:
                 for text in ("", " \n", "x" * 301):
                     with pytest.raises(RoomError, match="not-possible"):
                         await hers.talk(text)
+                with pytest.raises(RoomError, match="not-seated"):
+                    await his.emote("nice-hand")
+                await his.sit(400, 1)
+                await his.emote("nice-hand")
+                await hers.until(lambda: len(hers.emotes) == 1)
+                assert hers.emotes[0].emote == "nice-hand"
+                assert (hers.emotes[0].seat, hers.emotes[0].user) == (1, bob.user)
 
     asyncio.run(run())
 

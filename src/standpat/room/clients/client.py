@@ -229,6 +229,7 @@ class Table:
         self.turn: wire.Turn | None = None
         self.paused = False
         self.chat: list[wire.ChatLine] = []
+        self.emotes: list[wire.Emoted] = []
         self.closed: tuple[int, str] | None = None
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
@@ -404,6 +405,10 @@ class Table:
         """Send a chat message."""
         await self.say(wire.Say(next(self._ids), text))
 
+    async def emote(self, emote: wire.Emote) -> None:
+        """Send an emote, as a player at the table."""
+        await self.say(wire.SendEmote(next(self._ids), emote))
+
     async def ping(self) -> None:
         """Ask the server to answer, which shows that all earlier messages have been handled."""
         await self.say(wire.Ping(next(self._ids)))
@@ -567,6 +572,8 @@ class Table:
                 )
             case wire.Chat():
                 self.chat.append(message.line)
+            case wire.Emoted():
+                self.emotes.append(message)
 
     def _hand(self, hand: wire.HandView | None) -> None:
         if hand is None:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from starlette.websockets import WebSocket
 
-from standpat.protocol.room import BadFrame, Error, Ping, Pong, Say, read, write
+from standpat.protocol.room import BadFrame, Error, Ping, Pong, Spoken, read, write
 from standpat.room.limits.quota import Asker, Quotas
 from standpat.room.limits.rate import Credits
 from standpat.room.server.direct_socket import DirectSocket
@@ -122,9 +122,9 @@ class Page:
         within = self._credits.take()
         if not within:
             self._room.metrics.refused("messages")
-        if not within or (isinstance(said, Say) and not self._quotas.speak(self._asker)):
+        if not within or (isinstance(said, Spoken) and not self._quotas.speak(self._asker)):
             self._refuse_fast(said.id)
-        elif isinstance(said, Say) and (why := self._room.office.why_not_speak(self._came)):
+        elif isinstance(said, Spoken) and (why := self._room.office.why_not_speak(self._came)):
             viewer.tell(write(refusal(said.id, Refused("not-allowed", why))))
         elif self._actor is None:
             viewer.tell(write(Pong(said.id, self._room.watch.wall())))

@@ -1,11 +1,13 @@
-"""The chat of a table. A message is stored before it is shown; the last `KEPT` are there after a restart."""
+"""The chat of a table. A message is stored before it is shown; the last `KEPT` are there after a restart. An emote is
+shown to those who are there, and not stored.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final
 
 from standpat.language.sentence import Sentence
-from standpat.protocol.room import MAX_CHAT, Chat, ChatLine
+from standpat.protocol.room import MAX_CHAT, Chat, ChatLine, Emote, Emoted
 from standpat.room.store import Store, guest_book
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.viewer import Viewer
@@ -42,3 +44,14 @@ class TableChat:
         await self._store.commit(guest_book.say(self._table, guest_book.Said(line.at, line.user, line.name, clean)))
         self.lines.append(line)
         self._viewers.say(lambda v: Chat(v, line))
+
+    def emote(self, user: str, seat: int | None, emote: Emote) -> None:
+        """Show a player's emote.
+
+        Raises:
+            Refused: They have no seat.
+        """
+        if seat is None:
+            raise Refused("not-seated", Sentence("not-here"), "take a seat first")
+        at = self._now()
+        self._viewers.say(lambda v: Emoted(v, at, seat, user, emote))

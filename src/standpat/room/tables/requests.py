@@ -20,12 +20,14 @@ from standpat.protocol.room import (
     Pong,
     PostBlind,
     Say,
+    SendEmote,
     SetAutoBuy,
     Show,
     Since,
     Sit,
     SitOut,
     Skip,
+    Spoken,
     Straddle,
     TakeBreak,
     TopUp,
@@ -143,7 +145,7 @@ class Requests:
         if not viewer.user:
             raise Refused("sign-in", Sentence("nobody"), "visit a page first")
         self._check_open()
-        if viewer.user in self._runner.rules.barred and isinstance(message, Sit | Say):
+        if viewer.user in self._runner.rules.barred and isinstance(message, Sit | Spoken):
             raise Refused("not-allowed", Sentence("barred"))
         user = viewer.user
         match message:
@@ -164,6 +166,8 @@ class Requests:
                 self._runner.choose_speed(user, speed)
             case Say(text=text):
                 await self._chat.say(viewer, text)
+            case SendEmote(emote=emote):
+                self._chat.emote(user, self._seating.find(user), emote)
             case Sit() if self._newcomers.needs_approval(user):
                 await self._newcomers.ask(viewer, message, self._again.note)
                 return False

@@ -1,5 +1,5 @@
 /**
- * What people choose for themselves: the felt, the backs of cards, the colours of suits, the buttons for bet sizes, and how
+ * What people choose for themselves: the felt, the backs of cards, the colours of suits, the buttons for bet sizes, emotes, and how
  * they are told that it is their turn. It is kept in this browser. The browser's own question about notifications comes with the click alone.
  */
 
@@ -26,6 +26,12 @@ export class AppearanceDialog {
       el("h2", { id: "appearance-title", text: say("page.menu.appearance") }),
       ...Object.keys(LOOKS).map((look) => this.looks(/** @type {keyof Looks} */ (look))),
       el("fieldset", {}, el("legend", { text: say("page.appearance.sizes") }), el("div", { class: "sizes" }, this.sizes("before"), this.sizes("after"))),
+      el(
+        "fieldset",
+        {},
+        el("legend", { text: say("page.emote.title") }),
+        el("div", { class: "alerts" }, this.check("emotes", (on) => change({ emotes: on }))),
+      ),
       told.some(Boolean)
         ? el("fieldset", {}, el("legend", { text: say("page.appearance.alerts") }), el("div", { class: "alerts" }, ...told), this.refused)
         : null,
@@ -59,7 +65,7 @@ export class AppearanceDialog {
     return el("div", {}, el("span", { text: heading }), ...selects);
   }
 
-  /** @param {"vibrate" | "notify"} key @param {(on: boolean, input: HTMLInputElement) => void} set */
+  /** @param {"vibrate" | "notify" | "emotes"} key @param {(on: boolean, input: HTMLInputElement) => void} set */
   check(key, set) {
     const input = el("input", { type: "checkbox", on: { change: () => set(input.checked, input) } });
     input.checked = settings[key] && (key !== "notify" || Notification.permission === "granted");

@@ -26,6 +26,7 @@ export const ACTIONS = [
   ["next", "n"],
   ["choose", "g"],
   ["sort", "s"],
+  ["emote", "e"],
   ["next-table", "t"],
   ["help", "?"],
 ];

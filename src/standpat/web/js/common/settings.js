@@ -5,7 +5,7 @@
 const KEY = "standpat.settings";
 
 /** @typedef {{theme: "auto" | "light" | "dark", sound: boolean, sorted: boolean, side: boolean, muted: string[], motion: boolean, ranking: boolean,
- *   felt: string, back: string, deck: string, vibrate: boolean, notify: boolean,
+ *   felt: string, back: string, deck: string, vibrate: boolean, notify: boolean, emotes: boolean,
  *   sizesBefore: string[], sizesAfter: string[], keys: Record<string, string>}} Settings `felt`, `back` and `deck` are looks of
  *   `AppearanceDialog`; `vibrate` and `notify` tell the viewer of their turn;
  *   `sizesBefore` and `sizesAfter` are signs of `pot_shares.js`; `keys` are chosen keys by action of
@@ -25,6 +25,7 @@ const DEFAULTS = {
   deck: "four",
   vibrate: false,
   notify: false,
+  emotes: true, // whether those of others are shown
   sizesBefore: ["½", ""],
   sizesAfter: ["½", ""],
   keys: {},

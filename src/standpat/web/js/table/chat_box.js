@@ -1,11 +1,12 @@
 /**
- * The chat: lines, each with a button to mute who wrote it, and a form. The lines are a live region, so a line keeps its element.
+ * The chat: lines, each with a button to mute who wrote it, and a form with a button for emotes. The lines are a live region, so a line keeps its element.
  */
 
-import { el, setText } from "../common/dom.js";
+import { el, setText, svg } from "../common/dom.js";
 import { change, settings } from "../common/settings.js";
 
 /** @typedef {import("../table_view/table_state.js").TableState} TableState */
+/** @typedef {{say: (text: string) => void, emote: () => void}} Speak sends a line; asks for an emote and sends it */
 
 const CHAT_LINES = 60; // lines of chat in the panel
 
@@ -16,8 +17,8 @@ function arrange(parent, nodes) {
 }
 
 export class ChatBox {
-  /** @param {import("../common/i18n.js").Say} say @param {(text: string) => void} onChat */
-  constructor(say, onChat) {
+  /** @param {import("../common/i18n.js").Say} say @param {Speak} speak */
+  constructor(say, speak) {
     this.say = say;
     this.lines = el("div", { class: "lines", role: "log", "aria-label": say("page.chat"), tabindex: "0" });
     /** The elements of the chat lines, by their content. @type {Map<string, HTMLElement>} */
@@ -32,10 +33,16 @@ export class ChatBox {
       // Return the focus to the table, where the hotkeys act.
       on: { keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.input.blur() },
     });
+    this.emote = el(
+      "button",
+      { type: "button", class: "icon emote-opener", "aria-haspopup": "dialog", "aria-label": say("page.emote.send"), title: say("page.emote.send"), on: { click: speak.emote } },
+      svg(["M6 7h20v14H15l-6 5v-5H6z", "M12 14h.01", "M16 14h.01", "M20 14h.01"], "sign"),
+    );
     const form = el(
       "form",
-      { class: "say", on: { submit: (/** @type {Event} */ event) => this.submit(event, onChat) } },
+      { class: "say", on: { submit: (/** @type {Event} */ event) => this.submit(event, speak.say) } },
       this.input,
+      this.emote,
       el("button", { type: "submit", text: say("page.send") }),
     );
     this.node = el("div", { class: "chat" }, this.lines, form);
@@ -55,7 +62,8 @@ export class ChatBox {
   }
 
   /** @param {TableState} table */
-  update({ chat, you }) {
+  update({ chat, you, mySeat }) {
+    this.emote.hidden = mySeat === null;
     const key = JSON.stringify([chat.length, chat.at(-1), settings.muted]);
     if (this.lines.dataset.key === key) return;
     this.lines.dataset.key = key;

@@ -52,6 +52,7 @@ export class Effects {
       if (change.what === "event") served += this.event(change.event, change.seat, served);
       else if (change.what === "deal") this.deal();
       else if (change.what === "timeout") this.sayTimeout(change.seat, change.did);
+      else if (change.what === "emote") this.page.emotes.show(change);
       else if (change.what === "notice") this.notice(change.key, change.args);
     }
     if (changes.some(({ what }) => what === "turn") && this.page.table.mine && !this.page.guard.spent) this.turn();

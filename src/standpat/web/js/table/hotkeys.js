@@ -23,7 +23,7 @@ addEventListener("keydown", (event) => (pointed &&= event.key !== "Tab"), true);
 /**
  * @typedef {{bar: import("./action_bar.js").ActionBar, own: import("../table_view/own_hand.js").OwnHand,
  *   toggle: (card: string) => void, arm: (what: "draw") => void, clear: () => void,
- *   choose: () => void, help: () => void, nextTable: () => void}} HotkeyTargets the parts that keys act on
+ *   choose: () => void, help: () => void, emote: () => void, nextTable: () => void}} HotkeyTargets the parts that keys act on
  */
 
 /** @param {KeyboardEvent} event @param {HotkeyTargets} targets */
@@ -40,7 +40,7 @@ export function handleHotkey(event, targets) {
 }
 
 /** @param {string} action @param {number} at ms, when the press began @param {HotkeyTargets} targets */
-function act(action, at, { bar, own, toggle, arm, clear, choose, help, nextTable }) {
+function act(action, at, { bar, own, toggle, arm, clear, choose, help, emote, nextTable }) {
   const card = own.at(cardPlace(action));
   if (card) return toggle(card);
   if (action in PRESSES) return bar.press(PRESSES[action], at);
@@ -59,6 +59,8 @@ function act(action, at, { bar, own, toggle, arm, clear, choose, help, nextTable
       return choose();
     case "next":
       return void bar.next.press(at);
+    case "emote":
+      return emote();
     case "next-table":
       return nextTable();
     case "help":

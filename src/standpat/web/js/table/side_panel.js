@@ -26,12 +26,12 @@ function updateSentences(block, lines) {
 
 export class SidePanel {
   /** @param {import("../common/i18n.js").Say} say @param {string} id the table
-   * @param {(text: string) => void} onChat @param {() => void} onClose */
-  constructor(say, id, onChat, onClose) {
+   * @param {import("./chat_box.js").Speak} speak @param {() => void} onClose */
+  constructor(say, id, speak, onClose) {
     this.say = say;
     this.narration = el("div", { class: "story", role: "log", "aria-label": say("page.this-hand"), tabindex: "0" });
     this.hands = el("ol", { class: "hands" });
-    this.chat = new ChatBox(say, onChat);
+    this.chat = new ChatBox(say, speak);
     this.own = new OwnHandsPane(say);
     this.session = new SessionSummary(say, id);
     /** Whether lines of the chat have come in that the viewer could not see. */

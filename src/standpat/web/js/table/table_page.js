@@ -7,6 +7,7 @@ import { request } from "../common/api.js";
 import { PotArea } from "../table_view/pot_area.js";
 import { Ticker } from "../table_view/clock.js";
 import { Effects } from "./effects.js";
+import { Emotes } from "./emotes.js";
 import { attribute, byId, svg, el, setClass, setText } from "../common/dom.js";
 import { GameChooser } from "./game_chooser.js";
 import { BotSpeed } from "./bot_speed.js";
@@ -116,12 +117,13 @@ class TablePage {
       other: (what) => this.other(what),
       skip: (hand) => this.tell({ t: "skip", hand_no: hand }),
     });
+    this.emotes = new Emotes(say, this);
     this.habits = new Habits(say, this);
     this.botSpeed = new BotSpeed(say, (speed) => this.tell({ t: "bot-speed", speed }));
     this.side = new SidePanel(
       say,
       id,
-      (text) => this.tell({ t: "chat", text }),
+      { say: (text) => this.tell({ t: "chat", text }), emote: () => this.emotes.ask() },
       () => changeSide(false),
     );
     /** @type {SeatPlate[]} */
@@ -138,6 +140,7 @@ class TablePage {
       clear: () => this.other("clear"),
       choose: () => this.chooser.focus(),
       help: () => this.keys.show(),
+      emote: () => this.emotes.ask(),
       nextTable: askNext,
     };
     addEventListener("keydown", (event) => handleHotkey(event, targets));
@@ -251,7 +254,7 @@ class TablePage {
       this.hint.said,
       this.chooser.node,
     );
-    const dialogs = [...this.actions.nodes, ...this.habits.nodes, this.player.node, this.report.node, this.host.node, this.stats.node, ...this.keys.nodes];
+    const dialogs = [...this.actions.nodes, ...this.habits.nodes, ...this.emotes.nodes, this.player.node, this.report.node, this.host.node, this.stats.node, ...this.keys.nodes];
     const main = el("main", { class: "main" }, this.requests.node, this.felt, this.own.node, this.bar.node, this.ranking.node);
     byId("app").replaceChildren(top, main, this.side.node, ...dialogs, this.toast.node);
   }

@@ -4,6 +4,7 @@
  * Every part has a fixed place, whether it is filled or not, so that nothing jumps.
  */
 
+import { reducedMotion } from "../common/settings.js";
 import { back, smallCard } from "../common/card_face.js";
 import { showClock } from "./clock.js";
 import { attribute, el, setClass, setText } from "../common/dom.js";
@@ -16,6 +17,8 @@ import { lastActionText } from "./narration.js";
 
 /** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("../common/i18n.js").Say} Say */
+
+const EMOTE_SHOWN = 2000; // ms
 
 export class SeatPlate {
   /** @param {Say} say @param {{sit: () => void, about?: () => void}} on `about` opens the dialog about the player */
@@ -35,6 +38,8 @@ export class SeatPlate {
       "aria-label": say("page.button"),
     });
     this.noted = el("i", { class: "noted label-dot", "aria-hidden": "true" });
+    /** What the player says without writing, over their name, which is known. */
+    this.emote = el("span", { class: "emote", hidden: true, "aria-hidden": "true" });
     this.about = el("button", { type: "button", class: "about", on: { click: () => about?.() } });
     this.plate = el(
       "div",
@@ -44,6 +49,7 @@ export class SeatPlate {
       el("span", { class: "money" }, this.stack, this.tag),
       this.button,
       this.noted,
+      this.emote,
       this.about,
     );
     this.trail = el("span", { class: "trail" });
@@ -168,6 +174,15 @@ export class SeatPlate {
   /** @param {import("./public_state.js").SeatState} state */
   trailText(state) {
     return state.trail.map((count) => (count ? String(count) : this.say("table.pat"))).join(" · ");
+  }
+
+  /** Show an emote for a moment. @param {string} text */
+  showEmote(text) {
+    setText(this.emote, text);
+    this.emote.hidden = false;
+    clearTimeout(this.emoteTimer);
+    this.emoteTimer = setTimeout(() => (this.emote.hidden = true), EMOTE_SHOWN);
+    if (!reducedMotion()) this.emote.animate([{ transform: "scale(0.8)", opacity: 0 }, { transform: "none", opacity: 1 }], 140);
   }
 
   /** Update the clock's ring. @param {TableState} table @param {number} seat */

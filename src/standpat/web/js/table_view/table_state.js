@@ -20,6 +20,7 @@ import { drawName, narrate } from "./narration.js";
 /** @typedef {{id: number | null, hand_no: number, ended: number, names: string[], nets: number[]}} LastHand */
 /** @typedef {{what: "deal"} | {what: "event", event: GameEvent, seat: number | null} | {what: "turn"} |
  *   {what: "timeout", seat: number, did: string} | {what: "chat", line: ChatLine} |
+ *   {what: "emote", seat: number, user: string, emote: string} |
  *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"} | {what: "waiting"}} TableChange */
 
 /** @typedef {{user: string, name: string, buy_in: number, until: number}} Newcomer */
@@ -33,6 +34,8 @@ import { drawName, narrate } from "./narration.js";
 const NO_PLANS = { out_at_big: false, auto_buy: null, straddles: false, chops: false };
 /** @type {Host} */
 const NO_HOST = { co_hosts: [], paused: null };
+
+const EMOTE_OLD = 5; // seconds after which an emote is no longer shown, as after a lost connection
 
 export class VersionGap extends Error {}
 
@@ -212,6 +215,8 @@ export class TableState {
       case "chat":
         this.chat = [...this.chat, frame.line].slice(-200);
         return [{ what: "chat", line: frame.line }];
+      case "emote":
+        return this.time - frame.at < EMOTE_OLD ? [{ what: "emote", seat: frame.seat, user: frame.user, emote: frame.emote }] : [];
       case "notice":
         return [{ what: "notice", key: frame.key, args: frame.args }];
       case "wallet":
