@@ -38,7 +38,18 @@ def test_both_get_their_blinds_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["", "3:f", "3:c 0:f", "3:r20 0:f", "3:f 0:c", "3:f 0:f 1:c", "3:f 0:f 1:r20", "3:f 0:f 1:f"]
+    "line",
+    [
+        "",
+        "3:f",
+        "3:c 0:f",
+        "3:r20 0:f",
+        "3:f 0:c",
+        "3:f 0:f 1:c",
+        "3:f 0:f 1:r20",
+        "3:f 0:f 1:r20 2:r30",
+        "3:f 0:f 1:f",
+    ],
 )
 def test_only_when_all_others_have_folded_and_nobody_has_acted(line: str) -> None:
     h = four()
