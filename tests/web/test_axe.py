@@ -117,6 +117,32 @@ def keys(room: ROOM, **how: Any) -> Page:
     return page
 
 
+def choosing_keys(room: ROOM, **how: Any) -> Page:
+    page = keys(room, **how)
+    page.get_by_role("button", name="Change keys").click()
+    page.get_by_role("button", name="fold: F").click()
+    page.keyboard.press("c")
+    return page
+
+
+def emoting(room: ROOM, **how: Any) -> Page:
+    page = betting(room, **how)
+    page.keyboard.press("e")
+    return page
+
+
+def tiles(room: ROOM, **how: Any) -> Page:
+    """Two tables, and the way to add another."""
+    shown = room(**how)
+    shown.answers["/api/me"] = {"user": "u0", "seats": [{"table": "t1", "seat": 0}, {"table": "t2", "seat": 0}]}
+    shown.answers["/api/tables"] = {"tables": [{"id": "t3", "name": "Juniper"}]}
+    shown.deal(tell=False)
+    shown.until(lambda hand: hand.to_act == 0, easy)
+    shown.go("/my-tables")
+    expect(shown.page.locator(".tile.mine")).to_have_count(2)
+    return shown.page
+
+
 def figures(room: ROOM, **how: Any) -> Page:
     page = menu(room, **how)
     page.get_by_role("button", name="My statistics").click()
@@ -255,13 +281,14 @@ SCENES = (
     *(betting, armed, draw, no_limit, showdown, asked, unshown, chat, menu, buying),
     *(card, keys, figures, leaving, breaking, by_rule, owning),
     *(lobby, making, account, registered, rules, evening, own_hands, replay, sharing),
+    *(choosing_keys, emoting, tiles),
 )
 
 
 WIDE = (betting, lobby, replay)
 """The scenes that differ most on a desktop; the sweep shows all there."""
 ON_DESKTOP = [pytest.param(scene, marks=() if scene in WIDE else pytest.mark.slow) for scene in SCENES]
-LIKE_ANOTHER = (armed, unshown, menu, leaving, breaking, by_rule, account)
+LIKE_ANOTHER = (armed, unshown, menu, leaving, breaking, by_rule, account, choosing_keys, emoting, tiles)
 """Scenes that another shows nearly all of; the sweep shows them on a phone, too."""
 ON_PHONE = [pytest.param(scene, marks=pytest.mark.slow if scene in LIKE_ANOTHER else ()) for scene in SCENES]
 LEAST = 44

@@ -1,5 +1,6 @@
 """The page "My tables": keys act on the focused table, and the next one to act is where the clock ends first."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,6 +16,19 @@ NAMES = {"t1": "Rosenkrantz", "t2": "Willow", "t3": "Juniper", "t4": "Larch"}
 SECONDS = {"t1": 19.0, "t2": 9.0, "t3": 14.0, "t4": 20.0}
 
 
+HEARD = """() => {
+  window.notes = 0;
+  const gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  const part = () => ({ gain, frequency: {}, connect: (next) => next, start: () => (window.notes += 1), stop() {} });
+  const context = { state: "running", currentTime: 0, resume() {}, createOscillator: part, createGain: part };
+  window.AudioContext = function () { return context; };
+}"""
+SOUND = """([id, name]) => {
+  document.querySelector(`[data-id=${id}] iframe`).dispatchEvent(new CustomEvent("tile-sound", { detail: name }));
+  return window.notes;
+}"""
+
+
 class Tables(FakeRoom):
     """Several tables with the same hand, whose clocks differ."""
 
@@ -27,7 +41,7 @@ class Tables(FakeRoom):
         self.answers["/api/me"] = {**me, "seats": [{"table": id, "seat": 0} for id in seats]}
 
     def _open(self, socket: WebSocketRoute) -> None:
-        self.seconds = SECONDS[self.table(socket)]
+        self.seconds = SECONDS.get(self.table(socket), 20.0)
         super()._open(socket)
 
     def table(self, socket: WebSocketRoute) -> str:
@@ -86,9 +100,45 @@ def test_keys_act_on_the_table_in_front_and_the_next_one_is_where_the_clock_ends
     assert [message["t"] for message in at.said if message["t"] in ("leave", "sit")] == []
 
 
+def test_the_way_to_the_page_is_shown_to_who_sits_at_several_tables(new_page: PAGE) -> None:
+    at = Tables(new_page(), ("t1", "t2"))
+    page = at.page
+    at.deal(tell=False)
+    at.go("/")
+    expect(page.locator(".head .mine")).to_have_text("My tables")
+    at.go("/tables/t1")
+    menu = page.get_by_role("button", name="Menu")
+    menu.click()
+    expect(page.get_by_role("link", name="My tables")).to_have_attribute("href", "/my-tables")
+    at.answers["/api/me"] = {"user": "u0", "seats": [{"table": "t1", "seat": 0}]}
+    menu.click()
+    menu.click()
+    expect(page.get_by_role("link", name="My tables")).to_be_hidden()
+
+
+def test_tables_are_shown_by_seats_and_choices_at_most_four(script: Callable[..., Any]) -> None:
+    shown = """const { tablesToShow } = await load("tiles/chosen_tables"); return tablesToShow(...given);"""
+    assert script(shown, [["a", "b"], {"added": ["c", "a"], "removed": ["b"]}]) == ["a", "c"]
+    assert script(shown, [["a", "b", "c", "d", "e"], {"added": ["x"], "removed": []}]) == ["a", "b", "c", "d"]
+    stored = """localStorage["standpat.tiles"] = given;
+        const { chosenTables } = await load("tiles/chosen_tables"); return chosenTables();"""
+    for nonsense in ("null", "7", "{", '{"added": 7, "removed": [1, null]}'):
+        assert script(stored, nonsense) == {"added": [], "removed": []}
+    following = """const { nextToAct } = await load("tiles/next_to_act"); return nextToAct(...given)?.id ?? null;"""
+
+    def tile(id: str, ends: float, mine: bool = True) -> dict[str, Any]:
+        return {"id": id, "state": {"mine": mine, "ends": ends}}
+
+    tiles = [tile("a", 30), tile("b", 10), tile("c", 5, mine=False), tile("d", 20), {"id": "e", "state": None}]
+    assert [script(following, [tiles, current]) for current in ("", "b", "d")] == ["b", "d", "b"]
+    assert script(following, [[tile("a", 30)], "a"]) == "a"
+    assert script(following, [[tile("a", 30, mine=False)], "a"]) is None
+
+
 def test_a_phone_shows_one_table_and_the_lights_of_the_others(new_page: PAGE) -> None:
     at = Tables(new_page(phone=True, locale="nb-NO"), ("t1", "t2"))
     page = at.page
+    page.add_init_script(f"({HEARD})()")
     at.deal(tell=False)
     to_me(at)
     at.go("/my-tables")
@@ -98,6 +148,9 @@ def test_a_phone_shows_one_table_and_the_lights_of_the_others(new_page: PAGE) ->
     strip.get_by_role("button", name="Willow: din tur").click()
     expect(page.locator(".tile.current")).to_have_attribute("data-id", "t2")
     expect(page.locator(".tile[data-id=t1]")).to_have_attribute("inert", "")
+    assert page.evaluate(SOUND, ["t1", "chip"]) == 0  # not the table in front
+    assert page.evaluate(SOUND, ["t2", "chip"]) == 2  # two notes
+    assert page.evaluate(SOUND, ["t1", "turn"]) == 4
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.get_by_role("button", name="Meny", exact=True).click()
     page.get_by_role("button", name="Fjern bordet fra siden").click()
