@@ -4,6 +4,9 @@
 command continues from there, also after a kill, with the same results. Control-C stops after the present epoch and
 saves. The bot `nolimit` plays from the exported strategy file if it is in one of the folders of
 `standpat.bots.directories`. To export an earlier training, give ``--epochs`` no larger than it has.
+
+``--heads-up FILE`` instead solves the spots of two players over whole trees (`standpat.solver.nolimit.heads_up`), and
+exports them together with the spots of FILE for more players.
 """
 
 import argparse
@@ -16,6 +19,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from standpat.solver.nolimit.heads_up import HeadsUp
     from standpat.solver.nolimit.training import NolimitTraining
 
 SAVE_EVERY = 60.0
@@ -28,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, metavar="N", help="minutes of training in all (60)")
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs in all")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (20,000)")
+    parser.add_argument("--heads-up", metavar="FILE", help="solve two players over all lines; more are those of FILE")
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot nolimit")
 
 
@@ -37,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
         given = getattr(args, name)
         if given is not None and given < least:
             raise ValueError(f"--{name} {given}: expected {least} or more")
+    if args.heads_up:
+        return _heads_up(args)
     from rich.console import Console
 
     from standpat.engine.games import game
@@ -57,6 +64,41 @@ def run(args: argparse.Namespace) -> int:
         report["export"] = {"file": str(path), "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))
     return 0
+
+
+def _heads_up(args: argparse.Namespace) -> int:
+    """Two players over whole trees: first up to the draw, then, with a third of the iterations, after it."""
+    from standpat.bots.nolimit_file import NolimitFile
+    from standpat.engine.games import game
+    from standpat.solver.nolimit.heads_up import HeadsUp
+    from standpat.solver.nolimit.strategy import export, load
+
+    record, folder, base = game(args.game), Path(args.checkpoint), Path(args.heads_up)
+    file, epochs = NolimitFile.load(base), 300 if args.epochs is None else args.epochs
+    early = HeadsUp(record, folder / "early")
+    _iterate(early, epochs)
+    late = HeadsUp(record, folder / "late", early=early.blocks())
+    _iterate(late, epochs // 3)
+    report: dict[str, Any] = {"game": args.game, **early.reached()}
+    if args.export:
+        blocks = {**load(base), **early.blocks(), **late.blocks()}
+        facts = {name: file.head[name] for name in ("epochs", "minutes", "deals", "decisions", "spots")}
+        size = export(record, blocks, Path(args.export), {**facts, "heads_up": early.reached()})
+        report["export"] = {"file": args.export, "bytes": size, "spots": len(blocks)}
+    print(json.dumps(report))
+    return 0
+
+
+def _iterate(training: "HeadsUp", epochs: int) -> None:
+    """Up to a number of iterations; a checkpoint every few minutes."""
+    saved = time.monotonic()
+    while training.epoch < epochs:
+        training.iterate()
+        if time.monotonic() - saved >= 5 * SAVE_EVERY or training.epoch == epochs:
+            training.save()
+            saved = time.monotonic()
+            reached = training.reached()
+            print(f"{reached['minutes']:8.2f} min  iteration {training.epoch}", file=sys.stderr, flush=True)
 
 
 def _train(args: argparse.Namespace, training: "NolimitTraining", console: Any) -> None:

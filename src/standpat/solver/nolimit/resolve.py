@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +33,11 @@ from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.solver.nolimit import end_kernel
 from standpat.solver.nolimit.deal_kernel import HAND
 
-ROUNDS: Final = 120
+ROUNDS: Final = 240
 """Iterations of CFR+."""
-BLURRED: Final = 0.08
+BLURRED: Final = 0.03
 """The part of a choice's probability that does not depend on the hand."""
-CUT: Final = 0.02
+CUT: Final = 0.005
 """Choices of less probability are not made."""
 KEPT: Final = 64
 """Solutions that are kept."""
@@ -195,10 +195,10 @@ class Watch:
         chances = self._player.spot(hand)
         if to == -1:
             if chances is not None:
-                mine = mine * _blurred(chances[:, min(choice, COUNTS - 1)])
+                mine = mine * blurred(chances[:, min(choice, COUNTS - 1)])
             self._drawn[place] = self._player.drawn(choice) @ mine
         elif chances is not None:
-            mine = mine * _blurred(_chosen(hand, chances, choice, to))
+            mine = mine * blurred(_chosen(hand, chances, choice, to))
         self._ranges[place] = mine
 
     def at(self, hand: NolimitHand) -> None:
@@ -223,10 +223,10 @@ def _chosen(hand: NolimitHand, chances: Weights, choice: int, to: int) -> Weight
     return chosen if chosen.max() > 0.01 else chances[:, PASS + 1 :].sum(axis=1)
 
 
-def _blurred(chances: Weights) -> Weights:
+def blurred(chances: NDArray[Any]) -> Weights:
     """Probabilities that depend less on the hand."""
-    blurred: Weights = (1 - BLURRED) * chances + BLURRED * chances.mean() + 1e-6
-    return blurred
+    less: Weights = (1 - BLURRED) * chances + BLURRED * chances.mean() + 1e-6
+    return less
 
 
 def _copy(hand: NolimitHand) -> NolimitHand:

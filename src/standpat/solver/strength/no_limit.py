@@ -5,6 +5,8 @@
 - A response that begins as the player and learns (`standpat.solver.nolimit.match.Response`), with the player's sizes
   and with others, 100 big blinds deep: against the strategy file, and against the player who solves the end at the
   table.
+- Heads-up, all that a response with the player's sizes can win that knows the whole line (`heads_up.HeadsUp`): exact on
+  the tree of these sizes, with hands in buckets; from the file as it stands and from the player who solves the end.
 """
 
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from standpat.bots.nolimit_file import NolimitFile
 from standpat.engine.games import Game
 from standpat.solver.nolimit.ends import Ends
 from standpat.solver.nolimit.habits import HABITS
+from standpat.solver.nolimit.heads_up import HeadsUp, Played
 from standpat.solver.nolimit.match import OTHERS, Arena, Response, Table
 from standpat.solver.nolimit.strategy import load, policy_of
 from standpat.solver.nolimit.training import SIZES
@@ -52,6 +55,11 @@ def no_limit(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
             won = arena.habit(name, table, order.decks)
             how = f"the best of {len(HABITS)}, {depth} big blinds: {name}; {won.hands:,} hands"
             yield Row(game.id, seats, "nolimit", "exploiters", how, won.bb, BIG_BLINDS, won.within)
+    if "exact" in order.kinds and seats == 2:
+        for depth in DEPTHS:
+            tree, how = HeadsUp(game, tables=(Played(depth),)), f"its sizes, all lines, {depth} big blinds"
+            yield Row(game.id, seats, "nolimit", "exact", how, 100 * tree.lost(load(path))[0], BIG_BLINDS)
+            yield Row(game.id, seats, "resolve", "exact", how, 100 * tree.seated(load(path))[0], BIG_BLINDS)
     for kind in ("response", "seated"):
         if kind not in order.kinds:
             continue

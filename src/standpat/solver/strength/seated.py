@@ -63,7 +63,9 @@ def _made(name: str, seats: int, path: Path) -> str:
     if name == "blueprint":
         return f"{StrategyFile.load(path).head['iterations']:,} iterations"
     if name == "nolimit":
-        return f"{NolimitFile.load(path).head['deals']:,} deals"
+        head = NolimitFile.load(path).head
+        solved = head.get("heads_up") if seats == 2 else None
+        return f"{head['deals']:,} deals" if solved is None else f"{solved['iterations']:,} iterations over all lines"
     file = MultiwayFile.load(path)
     lines = file.head.get("lines", {}).get(str(seats))
     if lines is not None:
