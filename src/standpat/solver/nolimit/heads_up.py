@@ -153,8 +153,8 @@ class HeadsUp:
         return won
 
     def seated(self, blocks: Blocks) -> list[float]:
-        """As `lost`, from the player with a strategy file who solves the end (`resolve`). What the training has learned
-        is lost.
+        """As `lost`, from the player with a strategy file who solves the end as `resolve` does, but with the sizes and
+        the buckets of the tree. What the training has learned is lost.
 
         Args:
             blocks: The strategy of the file.
