@@ -2,11 +2,12 @@
 
 `Multiway(table)` is a player (`player(situation)`) with its policy (`player.policy(situation)`). It maps the betting
 and the draws to a spot of `standpat.bots.multiway_spot`, and its cards to a class of hands. A file has a strategy for
-each number of seats, or one for all of them; a hand dealt to seven is played like one dealt to six. It takes each action
-with the probability in the file, by `situation.random`. It plays on in a hand that becomes heads-up by folds, and also plays
-hands dealt to two. Where the file knows the whole line of the hand (`standpat.bots.multiway_line`), it is played by
-the line, and by its spot elsewhere; a hand of single draw in which all but the last three fold at once is played by
-the lines of three seats. In a game other than the file's, or with a straddle, it leaves the hand to `rule`.
+each number of seats, or one for all of them; a hand dealt to seven is played like one dealt to six. It takes each
+action with the probability in the file, by `situation.random`. It plays on in a hand that becomes heads-up by folds,
+and also plays hands dealt to two. Where the file knows the whole line of the hand (`standpat.bots.multiway_line`), it
+is played by the line, and by its spot elsewhere; a hand of single draw in which all but the last three fold at once
+is played by the lines of three seats. In a game other than the file's, or with a straddle, it leaves the hand to
+`rule`.
 
 Antes, players all-in and raises beyond the fourth wager are not in the file. The bot ignores them, and plays as at the
 third wager where the rules allow a fifth. `multiway` and `multiway_policy` play from the files on this machine
@@ -123,7 +124,11 @@ class Public:
                     self._posted = 1 if post.kind == "small-blind" else 2
         for street, actions in enumerate(state.actions):
             if street:
-                self.street, paid, commits = street_of(street, situation.game.draw_rounds), max(total), [0] * len(places)
+                self.street, paid, commits = (
+                    street_of(street, situation.game.draw_rounds),
+                    max(total),
+                    [0] * len(places),
+                )
                 self._bettor, self._raises = self._aggressor, self._wagers - (street == 1)
                 self._aggressor, self._wagers = -1, 0
                 self._waiting, self._served = self._live, 0
