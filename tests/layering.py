@@ -21,7 +21,7 @@ FLOORS: Final[Mapping[str, int]] = {
         (
             ("cards", "folders", "language", "lazy_names", "version"),
             ("engine",),
-            ("table_view",),
+            ("table_view", "tournament"),
             ("protocol", "history", "bots", "compute"),
             ("lab", "teacher"),
             ("solver.game",),
