@@ -41,7 +41,7 @@ def test_an_emote_is_sent_and_those_of_others_are_shown_for_a_moment(room: ROOM)
     emote(4, "ouch", user="u9")  # who has left
     emote(1, "nice-hand")
     expect(signs).to_have_text(["Nice hand"])
-    expect(page.get_by_role("status").get_by_text("Marit: Nice hand")).to_be_attached()
+    expect(page.locator("p.unseen[aria-live=polite]").get_by_text("Marit: Nice hand")).to_be_attached()
     assert page.locator(".seat[data-place='1'] .plate").bounding_box() == box
     expect(signs).to_have_count(0)
 

@@ -129,7 +129,7 @@ def test_nothing_is_outside_the_window(room: ROOM, width: int, height: int, font
     assert side.evaluate("node => node.scrollWidth <= node.clientWidth")
     assert side.locator(".story").evaluate("node => node.clientHeight") > 60
     page.get_by_role("tab", name="Chat").click()
-    expect(page.get_by_role("button", name="Send")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_in_viewport(ratio=1)
     assert page.evaluate(OUTSIDE) == []
     assert side.evaluate("node => node.scrollWidth <= node.clientWidth")
 

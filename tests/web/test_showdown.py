@@ -165,7 +165,7 @@ def test_the_question_is_there_again_after_a_reload(room: ROOM) -> None:
 def test_the_keys_are_in_the_list(room: ROOM) -> None:
     page = card_room(room).page
     page.keyboard.press("?")
-    dialog = page.locator("dialog.keys")
+    dialog = page.locator("dialog.keys[open]")
     expect(dialog).to_contain_text("Hat the showdown: show")
     expect(dialog).to_contain_text("Mat the showdown: muck")
 

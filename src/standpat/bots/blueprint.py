@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
-from standpat.bots.multiway import SEVERAL, multiway, multiway_files, multiway_policy
+from standpat.bots.multiway import SEVERAL, multiway, multiway_policy, multiway_seats
 from standpat.bots.nolimit import nolimit, nolimit_policy, nolimit_seats
 from standpat.bots.player import Player, Policy, Situation, dealt, sampled, state_of
 from standpat.bots.rule import rule, rule_policy
@@ -291,9 +291,9 @@ def strategy_file_of(game: str) -> StrategyFile | None:
 
 def _seats() -> dict[str, tuple[int, int]]:
     """By game, the fewest and the most players with a strategy file, of its own, of `multiway` or of `nolimit`."""
-    several = multiway_files()
+    several = multiway_seats()
     limit = {
-        game: (2 if game in strategy_files() else SEVERAL[0], SEVERAL[1] if game in several else 2)
+        game: (2 if game in strategy_files() else SEVERAL[0], several[game][1] if game in several else 2)
         for game in {**strategy_files(), **several}
     }
     return {**limit, **nolimit_seats()}

@@ -28,6 +28,7 @@ from standpat.bots.player import Situation, dealt, sampled, state_of, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.games import game, ids
 
 CAP: Final = 4
 """Wagers a round in the game of the strategy files."""
@@ -237,8 +238,13 @@ def multiway_files() -> dict[str, Path]:
     return installed(several=True)
 
 
-def _multiway(game: str) -> Multiway | None:
-    path = find(game, several=True)
+def multiway_seats() -> dict[str, tuple[int, int]]:
+    """By game, the fewest and the most players with a strategy file."""
+    return {id: (SEVERAL[0], min(SEVERAL[1], game(id).max_seats)) for id in multiway_files() if id in ids()}
+
+
+def _multiway(id: str) -> Multiway | None:
+    path = find(id, several=True)
     return None if path is None else _read(path)
 
 
@@ -254,5 +260,5 @@ BOT: Final = Bot(
     multiway_policy,
     missing=lambda: "" if multiway_files() else no_file("multiway"),
     quick="multiway",
-    seats=lambda: dict.fromkeys(multiway_files(), SEVERAL),
+    seats=multiway_seats,
 )

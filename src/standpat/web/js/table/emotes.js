@@ -20,7 +20,7 @@ export class Emotes {
   constructor(say, page) {
     this.say = say;
     this.page = page;
-    this.said = el("p", { class: "unseen", role: "status" });
+    this.said = el("p", { class: "unseen", "aria-live": "polite" });
     const buttons = EMOTES.map((emote, k) =>
       el(
         "button",
