@@ -103,6 +103,7 @@ def test_a_table_goes_bad_under_those_who_play_there(served: Served, new_page: P
     assert wallets(served) == [10_000 - 400] * 2  # the chips on the table are neither lost nor paid twice
 
 
+@pytest.mark.slow
 def test_the_other_tables_are_played_and_the_repaired_one_too(served: Served, new_page: PAGE, tmp_path: Path) -> None:
     ann, bob = new_page(), new_page()
     two_play(ann, bob, served, "Broken")

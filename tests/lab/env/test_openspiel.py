@@ -38,6 +38,7 @@ def test_cfr_solves_a_small_deck() -> None:
     assert 0 <= pyspiel.nash_conv(small, solver.average_policy()) < at_random / 5
 
 
+@pytest.mark.slow
 def test_cfr_comes_closer_and_closer() -> None:
     small = pyspiel.load_game(TINY)
     solver = pyspiel.CFRPlusSolver(small)

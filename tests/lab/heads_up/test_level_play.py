@@ -17,7 +17,7 @@ from standpat.lab.heads_up.play_files import play_of
 from standpat.lab.heads_up.rounds import FOLD, PASS, WAGER
 
 
-@pytest.mark.parametrize("id", ["27sd-fl", "a5td"])
+@pytest.mark.parametrize("id", ["27sd-fl", pytest.param("a5td", marks=pytest.mark.slow)])
 def test_the_tables_have_the_habits(id: str) -> None:
     record = game(id)
     strong, level = play_of(record, "blueprint"), Level(0.5, 0.25, 0.4, 0.9)

@@ -35,6 +35,7 @@ def killed(folder: Path, database: str, kills: int) -> dict[str, Any]:
     return dict(finding.figures)
 
 
+@pytest.mark.sqlite_first
 def test_nothing_is_lost_in_a_few_kills(tmp_path: Path, database_url: str) -> None:
     totals = killed(tmp_path, database_url, 4)
     assert totals["kills"] == 4

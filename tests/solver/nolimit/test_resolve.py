@@ -36,6 +36,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_plays_legally_at_every_table_and_solves_where_two_are_left(table: Path) -> None:
     file = NolimitFile.load(table)
     player, plain = Resolving(file), Nolimit(file)

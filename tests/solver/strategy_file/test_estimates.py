@@ -39,6 +39,7 @@ def test_the_value_of_the_button(strategy: FileStrategy) -> None:
     assert float(np.sum(worth * play * chance)) == pytest.approx(0.11, abs=0.05)
 
 
+@pytest.mark.slow
 def test_estimates_are_near_the_values(strategy: FileStrategy) -> None:
     """After a raise, a call and two cards each, against the values of the tree."""
     outcomes = strategy.problem.links[0].outcomes
