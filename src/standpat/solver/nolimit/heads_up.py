@@ -140,7 +140,8 @@ class HeadsUp:
         """What a best response wins that knows the whole line, by table, in big blinds a hand: the mean of both places.
 
         Args:
-            blocks: The strategy that is responded to, without solving; that of the training if left out.
+            blocks: The strategy that is responded to, without solving; that of the training if left out. Spots that it
+                lacks count as played without a look at the hand, where the player would take a coarser spot.
         """
         kept = self._work.copy()
         if blocks is None:

@@ -42,7 +42,8 @@ def no_limit(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
         path: The strategy file.
         order: What to measure.
     """
-    policy = policy_of(load(path))
+    blocks = load(path)
+    policy = policy_of(blocks)
     if "exploiters" in order.kinds:
         arena = Arena(game, policy)
         for depth in DEPTHS:
@@ -58,8 +59,8 @@ def no_limit(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
     if "exact" in order.kinds and seats == 2:
         for depth in DEPTHS:
             tree, how = HeadsUp(game, tables=(Played(depth),)), f"its sizes, all lines, {depth} big blinds"
-            yield Row(game.id, seats, "nolimit", "exact", how, 100 * tree.lost(load(path))[0], BIG_BLINDS)
-            yield Row(game.id, seats, "resolve", "exact", how, 100 * tree.seated(load(path))[0], BIG_BLINDS)
+            yield Row(game.id, seats, "nolimit", "exact", how, 100 * tree.lost(blocks)[0], BIG_BLINDS)
+            yield Row(game.id, seats, "resolve", "exact", how, 100 * tree.seated(blocks)[0], BIG_BLINDS)
     for kind in ("response", "seated"):
         if kind not in order.kinds:
             continue
