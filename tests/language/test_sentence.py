@@ -12,17 +12,19 @@ from urllib.parse import urlsplit
 import pytest
 
 import standpat.room
+import standpat.tournament
 from room_scene import Served, serving
 from standpat.language import language, languages
 from standpat.language.sentence import Sentence, sentence_of
 from standpat.protocol import room as wire
 from standpat.room.clients.client import Lobby, RoomError
 
-SOURCES = sorted(Path(standpat.room.__file__).parent.rglob("*.py"))
+PACKAGES = (standpat.room, standpat.tournament)
+SOURCES = sorted([path for package in PACKAGES for path in Path(str(package.__file__)).parent.rglob("*.py")])
 
 
 def sentences() -> Iterator[tuple[str, set[str]]]:
-    """Every `Sentence` in the room's source: its key and the names of its values."""
+    """Every `Sentence` in the source of the room and of tournaments: its key and the names of its values."""
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sentence":

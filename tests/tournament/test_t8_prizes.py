@@ -18,13 +18,51 @@ def test_t8_1_tables_by_field() -> None:
     assert len(shares(28)) == len(shares(45)) == 6
     assert [share / 2 for share in shares(65)] == [30, 20, 12, 10, 8, 6.5, 5.5, 4.5, 3.5]
     assert all(sum(table) in (1, 100, 200) for _, table in (*SIT_AND_GO, *FIELDS))
-    for entrants, single in ((1, False), (66, False), (10, True)):
+    for entrants, single in ((1, False), (10_001, False), (1, True), (10, True)):
         with pytest.raises(ValueError, match="there are shares for 2 to"):
             shares(entrants, sit_and_go=single)
 
 
+def test_t8_1_large_fields_are_paid_like_published_ones() -> None:
+    """First prizes in percent of the pool: World Series events of 120, 348, 186, 437 and 548 entrants."""
+    for entrants, percent, paid, first in (
+        (120, 10, 12, 31.5),
+        (348, 10, 35, 26.5),
+        (186, 15, 28, 23.8),
+        (437, 15, 66, 21.9),
+        (548, 15, 83, 20.7),
+    ):
+        table = shares(entrants, percent=percent)
+        assert len(table) == paid
+        assert abs(100 * table[0] / sum(table) - first) < 2
+    assert len(shares(9735)) == 1461  # the World Series' main event of 2025
+    assert 12 < 100 * shares(10_000)[0] / sum(shares(10_000)) < 20  # PokerStars' large events
+
+
+def test_t8_1_what_any_table_must_be() -> None:
+    for entrants in (*range(28, 130), 999, 3333, 10_000):
+        for percent in (10, 12, 15):
+            table = shares(entrants, percent=percent)
+            assert list(table) == sorted(table, reverse=True)
+            assert table[-1] * entrants >= 1.5 * sum(table)
+            pool = entrants * 1000
+            paid = prizes(pool, table)
+            assert sum(paid) == pool
+            assert paid[-1] >= 1500
+            assert paid[0] > paid[1] > paid[2]
+            if entrants > 65:
+                assert 0.1 * entrants <= len(table) < 0.15 * entrants + 1
+
+
+def test_t8_1_bands() -> None:
+    table = shares(348)
+    ends = [place for place in range(1, len(table)) if table[place] != table[place - 1]]
+    assert ends == [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 18, 27, 36, 45]
+    assert len(table) == 53
+
+
 def test_t8_2_prizes_sum_exactly_and_never_rise() -> None:
-    for entrants in range(2, 66):
+    for entrants in (*range(2, 66), 66, 67, 500, 10_000):
         for pool in (0, 1, 7, 101, 99_999):
             table = prizes(pool, shares(entrants))
             assert sum(table) == pool

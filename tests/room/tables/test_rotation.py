@@ -11,18 +11,13 @@ from standpat.room.tables.rotation import (
     Lasts,
     NewEntry,
     NewRotation,
-    PickedBy,
-    Place,
     Rotation,
     choose,
-    following,
-    is_last,
     make,
-    offer,
-    upcoming,
 )
 from standpat.room.tables.table import NewTable, TableRules
 from standpat.room.tables.table import make as make_table
+from standpat.tournament.rotation import PickedBy, Place, following, is_last, offer, upcoming
 
 STAKES = Stakes(5, 10)
 

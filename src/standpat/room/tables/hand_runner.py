@@ -42,7 +42,6 @@ from standpat.room.tables.host_state import HostState
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.resume import Stored, TableState, check
-from standpat.room.tables.rotation import Place
 from standpat.room.tables.rotation_keeper import NextHand, RotationKeeper
 from standpat.room.tables.seating import Deal as Dealt
 from standpat.room.tables.seating import Left, Seating
@@ -54,6 +53,7 @@ from standpat.room.tables.timeouts import Timeouts
 from standpat.room.tables.viewer import Frame
 from standpat.room.tables.viewers import Viewers
 from standpat.room.tables.watch import Watch
+from standpat.tournament.rotation import Place
 
 log = logging.getLogger("standpat.room")
 

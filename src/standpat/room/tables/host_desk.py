@@ -16,10 +16,10 @@ from standpat.room.store import Op, Store, journal
 from standpat.room.tables.coming_rules import changed
 from standpat.room.tables.hand_runner import HandRunner
 from standpat.room.tables.host_state import MOST_PAUSE, Coming, HostState, Pause
-from standpat.room.tables.rotation import Place
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.viewers import Viewers
 from standpat.room.tables.watch import Watch
+from standpat.tournament.rotation import Place
 
 
 class HostDesk:

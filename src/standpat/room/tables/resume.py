@@ -26,10 +26,10 @@ from standpat.room.store import StoreError, guest_book, journal, ledger
 from standpat.room.tables.clock import Clock
 from standpat.room.tables.host_state import HostState
 from standpat.room.tables.live_hand import LiveHand
-from standpat.room.tables.rotation import Place
 from standpat.room.tables.seating import Seating
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
+from standpat.tournament.rotation import Place
 
 HANDS_KEPT = 20
 """Results of past hands that are read with a table."""

@@ -13,10 +13,12 @@ from msgspec import structs
 
 from standpat.protocol.room import Notice, RotationMoved, RotationPlace, TableView
 from standpat.room.tables import rotation as rotations
-from standpat.room.tables.rotation import Place, Rotation
+from standpat.room.tables.rotation import Rotation
 from standpat.room.tables.seating import Deal, Seating
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
+from standpat.tournament import rotation as turns
+from standpat.tournament.rotation import Place
 
 
 class NextHand(NamedTuple):
@@ -79,10 +81,10 @@ class RotationKeeper:
         rotation, wall = rules.rotation, self._watch.wall(now)
         assert rotation is not None
         place = self.place
-        if not place.number or not rotations.ended(rotation, place, len(deal.seats), wall):
+        if not place.number or not turns.ended(rotation, place, len(deal.seats), wall):
             self.until = None
             return False
-        place = self.place = rotations.offer(rotation, place, people(seating, deal.seats), *_around(seating))
+        place = self.place = turns.offer(rotation, place, people(seating, deal.seats), *_around(seating))
         dealt = [seat.user for at in deal.seats if (seat := seating.seats[at])]
         if not place.chooser or place.chosen is not None or place.chooser not in dealt:
             return False
@@ -101,10 +103,10 @@ class RotationKeeper:
         """The next hand, with this deal."""
         rotation = rules.rotation
         assert rotation is not None
-        step = rotations.following(rotation, self.place, len(deal.seats), self._watch.wall(now))
+        step = turns.following(rotation, self.place, len(deal.seats), self._watch.wall(now))
         place = step.place
-        if rotations.is_last(place):
-            place = rotations.offer(rotation, place, people(seating, deal.seats), *_around(seating))
+        if turns.is_last(place):
+            place = turns.offer(rotation, place, people(seating, deal.seats), *_around(seating))
         passed = tuple([rotation.entries[index].game_id for index in step.passed])
         return NextHand(rules.with_entry(rotation.entries[place.index]), place, step.changes, passed)
 
@@ -143,7 +145,7 @@ class RotationKeeper:
             dealt=place.dealt,
             hands=place.hands,
             ends=place.began + 60 * rotation.every if place.number and place.hands is None else None,
-            next=rotations.upcoming(rotation, place, count),
+            next=turns.upcoming(rotation, place, count),
             chooser=place.chooser or None,
             deadline=None if self.until is None else self._watch.wall(self.until),
             offered=rotation.fits(count) if choosing else (),

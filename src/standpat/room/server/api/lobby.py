@@ -24,6 +24,7 @@ from standpat.room.tables import rotation
 from standpat.room.tables.play_now import seat_at_once
 from standpat.room.tables.presets import PRESETS
 from standpat.room.tables.table import SPEEDS, NewTable
+from standpat.tournament.rotation import PICKED_BY
 
 
 class PlayNow(Struct):
@@ -51,7 +52,7 @@ async def options(request: Request) -> Any:
         "bot_seats": {bot.name: seats for bot in known if (seats := bot.seats()) is not None},
         "bots_solve": {bot.name: registry.bot(bot.deep).seats() for bot in deep},
         "programs": list(room_of(request).programs),
-        "rotation": {"lasts": rotation.LONGEST, "games": rotation.MOST_GAMES, "picked_by": rotation.PICKED_BY},
+        "rotation": {"lasts": rotation.LONGEST, "games": rotation.MOST_GAMES, "picked_by": PICKED_BY},
         "presets": [structs.replace(one, table=structs.replace(one.table, **defaults)) for one in PRESETS],
         "defaults": defaults,
     }
