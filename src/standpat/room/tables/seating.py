@@ -31,6 +31,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from standpat.engine import button
 from standpat.engine.blind import ForcedBet, straddle_of, with_antes
 from standpat.engine.games import Stakes
 from standpat.language.sentence import Sentence
@@ -404,39 +405,26 @@ class Seating(Struct):
             self._seat(at).entering = self._seat(at).owes_small = False
 
     def _first(self, able: list[int], first_button: int) -> tuple[int, ...]:
-        self.button = self._after(first_button - 1, able)
-        self.small = self.button if len(able) == 2 else self._after(self.button, able)
-        self.big = self._after(self.small, able)
+        self.button, self.small, self.big = button.first(able, first_button, len(self.seats))
         return tuple(able)
 
     def _again(self, able: list[int], was_big: int) -> tuple[int, ...]:
-        """Set the positions if at most one player of the last game is left.
-
-        The big blind moves on; the small blind and the button are the players before it.
-        """
-        self.big = self._after(was_big, able)
-        self.small = self._before(self.big, able)
-        self.button = self.small if len(able) == 2 else self._before(self.small, able)
+        """Set the positions if at most one player of the last game is left."""
+        self.button, self.small, self.big = button.again(able, was_big, len(self.seats))
         return tuple(able)
 
     def _move(self, able: list[int], was_big: int) -> tuple[int, ...]:
         """Move the big blind; the small blind and the button follow it. Returns the seats that are dealt in."""
         was_small = was_big if self.small is None else self.small
-        self.big = big = self._after(was_big, able)
+        big = self._after(was_big, able)
         for at, seat in enumerate(self.seats):
             if seat and at not in able and self._passed(was_big, at, big):
                 seat.entering = seat.owes_small = True
         dealt = [at for at in able if at == big or self._comes_in(at, was_small, big)]
-        if len(dealt) == 2:
-            self.small = self.button = next(at for at in dealt if at != big)
-            return tuple(dealt)
-        self.small, self.button = was_big, was_small
+        self.button, self.small, self.big = button.moved(dealt, was_small, was_big, len(self.seats))
         missed = self.seats[was_big]
-        if missed and was_big not in dealt:
+        if len(dealt) > 2 and missed and was_big not in dealt:
             missed.entering = missed.owes_small = True
-        if was_small in (was_big, big) or self._passed(was_big, was_small, big):
-            # From heads-up to more players: the button goes to the last player before the small blind.
-            self.button = self._before(was_big, [at for at in dealt if at != big])
         return tuple(dealt)
 
     def _comes_in(self, at: int, button: int, big: int) -> bool:
@@ -478,14 +466,10 @@ class Seating(Struct):
         return at if len(players) > 3 and place.straddles and not place.entering and covered else None
 
     def _after(self, at: int, among: Sequence[int]) -> int:
-        """The first of these seats clockwise after `at`."""
-        return min(among, key=lambda seat: (seat - at - 1) % len(self.seats))
+        return button.after(at, among, len(self.seats))
 
     def _before(self, at: int, among: Sequence[int]) -> int:
-        """The last of these seats clockwise before `at`."""
-        return min(among, key=lambda seat: (at - seat - 1) % len(self.seats))
+        return button.before(at, among, len(self.seats))
 
     def _passed(self, start: int, at: int, end: int) -> bool:
-        """Whether `at` lies between `start` and `end`, clockwise."""
-        size = len(self.seats)
-        return 0 < (at - start) % size < (end - start) % size
+        return button.passed(start, at, end, len(self.seats))
