@@ -1,8 +1,8 @@
 """Where the button and the blinds are: seats in a circle, and the dead button (R3.2, R3.3, R3.7).
 
 Seats are 0 … n-1 clockwise. The big blind moves to the next player who is dealt in. The small blind is due at the seat
-of the last big blind, and the button is at the seat of the last small blind, whether anybody sits there or not. Heads-up,
-the player who is not the big blind has the button and the small blind.
+of the last big blind, and the button is at the seat of the last small blind, whether anybody sits there or not.
+Heads-up, the player who is not the big blind has the button and the small blind.
 
 These functions know nothing about who is dealt in, who owes what, or about chips: a table's own rules say that.
 """
