@@ -99,8 +99,8 @@ def test_t4_4_from_two_to_three() -> None:
     """The last big blind has the small blind, the one left of it the big blind, the third the button."""
     last = Positions(0, 0, 3, 0)
     for options in ALL:
-        for seat, then in ((1, (1, 3, 0)), (2, (2, 3, 0)), (4, (0, 3, 4)), (5, (0, 3, 5))):
-            assert at(following(last, [0, 3, seat], 6, options)) == then
+        for seat, expected in ((1, (1, 3, 0)), (2, (2, 3, 0)), (4, (0, 3, 4)), (5, (0, 3, 5))):
+            assert at(following(last, [0, 3, seat], 6, options)) == expected
             assert not between_small_and_button(seat, last, [0, 3], 6, options)
         # Two come at once, one on each side: nobody waits.
         then = following(last, [0, 1, 3, 4], 6, options)

@@ -18,6 +18,8 @@ from standpat.tournament.options import EDITIONS, Options
 from standpat.tournament.positions import Positions, dealt, first, following
 from standpat.tournament.seating import Table, drawn, late_seat
 
+Sitter = tuple[int, str]  # a player at a seat
+
 
 class Event:
     """One tournament. `together`: every hand ends in the same round, as in hand-for-hand."""
@@ -34,7 +36,7 @@ class Event:
         self.final_size = final_table.size(seats, seats + 1, options)
         self.breaking: tuple[str, ...] = ()
         self.alive = {player for table in self.tables.values() for player in table.players.values()}
-        self.bigs: dict[str, list[tuple[str, frozenset[str]]]] = {}
+        self.bigs: dict[str, list[tuple[Sitter, frozenset[Sitter]]]] = {}
 
     def draw(self) -> Draw:
         self.draws += 1
@@ -174,6 +176,7 @@ class Event:
                 continue
             if table.last is None:
                 last = first(table.players, table.capacity, self.options, self.draw())
+                self.bigs[name] = []
             else:
                 last = following(table.last, table.players, table.capacity, self.options)
                 if (found := waiters(table, self.options)) is not None:
@@ -186,14 +189,13 @@ class Event:
     def check_big_blind(self, name: str, last: Positions) -> None:
         """Nobody has the big blind again before everybody else who was there all the time has had it (T4.1)."""
         table = self.tables[name]
-        past = self.bigs.setdefault(name, [])
-        player = table.players[last.big]
-        there = frozenset(table.players.values())
+        past = self.bigs[name]
+        player = (last.big, table.players[last.big])
+        there = frozenset(table.players.items())
         if self.options.button == "dead" and (since := [k for k, (one, _) in enumerate(past) if one == player]):
-            round_of = past[since[-1] + 1 :]
-            others = there.intersection(*[people for _, people in past[since[-1] :]]) - {player}
-            had = [one for one, _ in round_of]
-            assert all([had.count(other) == 1 for other in others]), (name, player)
+            stayed = there.intersection(*[people for _, people in past[since[-1] :]])
+            had = [one for one, _ in past[since[-1] + 1 :]]
+            assert player not in stayed or all([had.count(other) == 1 for other in stayed - {player}]), (name, player)
         past.append((player, there))
 
     def check(self) -> None:
@@ -209,7 +211,9 @@ def positions_of(positions: Positions) -> list[int]:
 def between(table: Table, seat: int) -> bool:
     """Whether a seat is between the last small blind and the last big blind: the next button and small blind."""
     last, size = table.last, table.capacity
-    return last is not None and 0 < (seat - last.marker) % size < (last.big - last.marker) % size
+    if last is None or last.heads_up:
+        return False
+    return 0 < (seat - last.marker) % size < (last.big - last.marker) % size
 
 
 def waiters(table: Table, options: Options) -> set[int] | None:

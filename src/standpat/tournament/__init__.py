@@ -10,6 +10,13 @@
 | `deals` | what each player gets by ICM, by chips or evenly (T8.3) |
 | `cancellation` | who gets what back when a tournament is cancelled (T9.2) |
 | `season` | the points of a league (T9.3) |
+| `chance` | the seeded draw of seats and buttons (T1.1) |
+| `options` | wherever published rules differ, the difference as data |
+| `positions` | the button and the blinds of a table (T4.1-T4.4) |
+| `seating` | tables, the first draw of seats, and who comes late (T1.1, T1.3) |
+| `balancing` | who moves from where to where, and which table waits (T5.1-T5.4) |
+| `breaking` | the order in which tables break, and the draw of new seats (T5.5) |
+| `final_table` | when tables combine, and draws of all seats anew (T5.6) |
 
 Ids such as T8.2 are those of the table in `docs/tournaments.md`.
 """
