@@ -88,6 +88,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Reports about others, of a person and of an address."""
     summaries: Rate = Rate(20, 60)
     """Summaries of sessions that a person, and an address, may read."""
+    clubs: Rate = Rate(60, 60)
+    """Clubs that a person, and an address, may read."""
+    new_clubs: Rate = Rate(5, 3600)
+    """Clubs that a person, and the people of an address, may found."""
+    codes: Rate = Rate(10, 600)
+    """Invitation codes of clubs that a person, and the people of an address, may try."""
     hints: Rate = Rate(12, 60)
     """Hints at tables of bots that a person, and an address, may have."""
 

@@ -12,7 +12,7 @@ from standpat.room.limits.limit import Limits
 from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 from standpat.room.limits.rate import Gate
 
-Kind = Literal["guest", "bot", "table", "read", "change", "report", "summary", "hint"]
+Kind = Literal["guest", "bot", "table", "read", "change", "report", "summary", "hint", "club", "new-club", "code"]
 
 
 class Asker(NamedTuple):
@@ -51,6 +51,9 @@ class Quotas:
         self._reports = Gate(*limits.reports)
         self._summaries = Gate(*limits.summaries)
         self._hints = Gate(*limits.hints)
+        self._clubs = Gate(*limits.clubs)
+        self._new_clubs = Gate(*limits.new_clubs)
+        self._codes = Gate(*limits.codes)
         self._sockets: Counter[str] = Counter()
 
     def guest(self, client: str | None) -> bool:
@@ -77,6 +80,18 @@ class Quotas:
     def hint(self, asker: Asker) -> bool:
         """Whether the asker may have a hint."""
         return all(self._within("hints", self._hints, who) for who in (asker.person, asker.client))
+
+    def club(self, asker: Asker) -> bool:
+        """Whether the asker may read a club."""
+        return all(self._within("clubs", self._clubs, who) for who in (asker.person, asker.client))
+
+    def new_club(self, asker: Asker) -> bool:
+        """Whether the asker may found a club."""
+        return all(self._within("new_clubs", self._new_clubs, who) for who in (asker.person, asker.client))
+
+    def code(self, asker: Asker) -> bool:
+        """Whether the asker may try an invitation code."""
+        return all(self._within("codes", self._codes, who) for who in (asker.person, asker.client))
 
     def change(self, session: str | None, client: str | None) -> bool:
         """Whether a change by the API is allowed.
@@ -113,6 +128,9 @@ class Quotas:
             "report": [self._reports],
             "summary": [self._summaries],
             "hint": [self._hints],
+            "club": [self._clubs],
+            "new-club": [self._new_clubs],
+            "code": [self._codes],
             "change": [self._posts, self._address_posts],
         }
         return max([1, *[math.ceil(gate.wait(one)) for gate in gates[kind] for one in who if one]])

@@ -21,7 +21,7 @@
 | `share` | links by which players show their hands to others |
 | `result` | one row for each hand and player, and their sums |
 | `password`, `name` | passwords as argon2id; names of guests and chosen names |
-| `schema`, `migrations`, `migration` | the tables, and how an older database is upgraded |
+| `schema`, `club_schema`, `migrations`, `migration` | the tables, and how an older database is upgraded |
 | `database`, `lease` | connections; one room at a time on a database |
 | `beside`, `backup` | access next to a running room; copies of the whole database |
 
@@ -30,6 +30,7 @@ ledger.transfer(...))` is one transaction. `await store.read(journal.hand, hand_
 When `commit` returns, the data is on the disk.
 """
 
+from standpat.room.store import club_schema as club_schema  # its tables belong to the metadata
 from standpat.room.store.batch import Insert, Op, StoreError, Work
 from standpat.room.store.store import Store
 
