@@ -6,6 +6,7 @@
 | `store` | the database: accounts, ledger, journal; one writer |
 | `clients` | clients of the room's protocol, for bots, tests and measurements |
 | `tables` | one actor for each table, and the room that holds them |
+| `club` | clubs: members, seasons, evenings, results, the group's ledger |
 | `server` | HTTP, sockets, pages, security |
 | `admin` | the commands of ``standpat admin`` |
 | `bench` | load tests: how many players a room can serve |

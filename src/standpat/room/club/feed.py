@@ -10,10 +10,9 @@ Calendars learn changes by SEQUENCE, and cancelled evenings by STATUS. Evenings 
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
-from icalendar import Alarm, Calendar, Event
 from sqlalchemy import Connection, Row, delete, insert, select
 
 from standpat.room.club.book import entered
@@ -21,6 +20,9 @@ from standpat.room.club.calendar import moment
 from standpat.room.store import club_schema as schema
 from standpat.room.store.batch import Work
 from standpat.room.store.session import new_token, session_of
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 PAST_S: Final = 366 * 86_400.0
 """Seconds for which an evening stays in the calendar."""
@@ -89,7 +91,7 @@ def read(connection: Connection, token: str, now: float) -> Feed | None:
     return Feed(club.name, club.zone, rows.all())
 
 
-def icalendar(feed: Feed, origin: str, now: float) -> bytes:
+def text(feed: Feed, origin: str, now: float) -> bytes:
     """The calendar as a file.
 
     Args:
@@ -97,6 +99,8 @@ def icalendar(feed: Feed, origin: str, now: float) -> bytes:
         origin: The room's origin, for links to tables, such as ``https://poker.example``.
         now: The time, in Unix seconds.
     """
+    from icalendar import Calendar  # takes 100 ms to load, which a room without clubs need not wait for
+
     calendar = Calendar()
     calendar.add("prodid", "-//standpat//club//EN")
     calendar.add("version", "2.0")
@@ -108,7 +112,10 @@ def icalendar(feed: Feed, origin: str, now: float) -> bytes:
     return bytes(calendar.to_ical())
 
 
-def _event(row: Row[Any], feed: Feed, origin: str, now: float) -> Event:
+def _event(row: Row[Any], feed: Feed, origin: str, now: float) -> "Event":
+    """An evening as an event, with its reminders."""
+    from icalendar import Alarm, Event
+
     start = datetime.fromtimestamp(moment(row.at, row.zone), ZoneInfo(row.zone))
     event = Event()
     event.add("uid", f"{row.id}@standpat")

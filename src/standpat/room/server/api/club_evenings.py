@@ -15,7 +15,7 @@ from standpat.room.home_game.session import summary
 from standpat.room.home_game.settle_up import Payment
 from standpat.room.server.api.clubs import On, club_of, commit, fault
 from standpat.room.server.api.fault import Fault, too_fast
-from standpat.room.server.api.request import body_of, signed_in
+from standpat.room.server.api.request import body_of, origin_of, signed_in
 from standpat.room.server.visitor import asker_of, quotas_of, room_of
 
 
@@ -173,7 +173,6 @@ async def ics(request: Request) -> Any:
     told = await room.store.read(feed.read, request.path_params["token"], room.watch.wall())
     if told is None:
         raise Fault("not-found", "there is no such calendar")
-    origin = f"{request.url.scheme}://{request.headers['host']}"
-    text = feed.icalendar(told, origin, room.watch.wall())
+    text = feed.text(told, origin_of(request), room.watch.wall())
     headers = {"Cache-Control": "no-store", "Content-Disposition": 'inline; filename="standpat-club.ics"'}
     return Response(text, headers=headers, media_type="text/calendar; charset=utf-8")

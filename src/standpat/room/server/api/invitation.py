@@ -1,21 +1,19 @@
 """The invitation to a table: its link, also as a QR code, and what guests need besides it.
 
-Those who may look at the table may see them. The link begins with the room's own origin if the request came to that
-host, otherwise with the address of the request, so a page that was opened with another name of the room shares the
-name that works there. The password is not part of it.
+Those who may look at the table may see them. The link begins with the origin to which the request came, so a page that
+was opened with another name of the room shares the name that works there. The password is not part of it.
 """
 
 import io
 from functools import lru_cache
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import segno
 from starlette.requests import Request
 from starlette.responses import Response
 
 from standpat.room.server.api.fault import Fault
-from standpat.room.server.api.request import table_of
+from standpat.room.server.api.request import origin_of, table_of
 
 MOST_LINK: Final = 400
 """The longest link that gets a code, in characters. A longer one comes from a made-up host name."""
@@ -40,10 +38,7 @@ async def code(request: Request) -> Any:
 
 
 def _link(request: Request, table: str) -> str:
-    host = request.headers["host"]
-    origins: tuple[str, ...] = request.app.state.origins
-    known = [origin for origin in origins if urlsplit(origin).netloc == host]
-    link = f"{known[0] if known else f'{request.url.scheme}://{host}'}/tables/{table}"
+    link = f"{origin_of(request)}/tables/{table}"
     if len(link) > MOST_LINK:
         raise Fault("too-long", f"a link has at most {MOST_LINK} characters")
     return link

@@ -1,6 +1,7 @@
 """The parts of a request of the JSON API: its body, user, table and language."""
 
 from typing import Final, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.requests import Request
@@ -78,6 +79,14 @@ def language_of(request: Request) -> str:
     """The language that the request asks for, or the default if there is no such language."""
     code = request.query_params.get("lang", DEFAULT)
     return code if code in languages() else DEFAULT
+
+
+def origin_of(request: Request) -> str:
+    """The origin of links: the room's own one if the request came to its host, else that of the request."""
+    host = request.headers["host"]
+    origins: tuple[str, ...] = request.app.state.origins
+    known = [origin for origin in origins if urlsplit(origin).netloc == host]
+    return known[0] if known else f"{request.url.scheme}://{host}"
 
 
 def party_of(request: Request, user: User) -> Party:
