@@ -12,6 +12,10 @@ from standpat.room.store.unused import unused
 from standpat.tournament.season import POKERSTARS, Formula
 
 
+def sql(statement: str) -> Work:
+    return Work(lambda connection: connection.execute(text(statement)).close())
+
+
 def test_a_season(database_url: str) -> None:
     async def scene(club: Club) -> None:
         first, second = await club.plan(), await club.plan("2026-12-03T19:00")
@@ -53,7 +57,7 @@ def test_a_season(database_url: str) -> None:
             "UPDATE club_payment SET amount = 1",
         ):
             with pytest.raises(StoreError, match="append-only"):
-                await club.do(Work(lambda connection, sql=statement: connection.execute(text(sql)).close()))
+                await club.do(sql(statement))
         # People of a club are not among the guests that are forgotten; one who has never had to do with it is.
         assert await club.store.read(unused, NOW, 100) == ["sid"]
         await club.do(book.close(club.id, "ola", at=club.now))

@@ -6,6 +6,7 @@ import pytest
 
 from room.club.scene import NOW, WISH, Club, play
 from standpat.room.club import book, code, membership
+from standpat.room.store import Work
 from standpat.room.store.users import User
 
 
@@ -28,7 +29,7 @@ def test_a_code_cannot_be_guessed() -> None:
 
 def test_codes_are_rotated_and_revoked(sqlite_url: str) -> None:
     async def scene(club: Club) -> None:
-        def join(text: str, name: str = "sid") -> object:
+        def join(text: str, name: str = "sid") -> Work:
             return membership.join(text, club.people[name], at=club.now)
 
         first = await club.code() or ""
