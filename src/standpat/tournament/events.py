@@ -1,0 +1,358 @@
+"""What happens in a tournament, as data: its events, which are journaled in order and never changed.
+
+The state of a tournament is the fold of its events (`standpat.tournament.state`). An event has the result of every
+draw and of every rule, so reading the journal again needs neither the seed nor the rules. `at` is the time in
+milliseconds of the Unix clock. Players are ids, tables are numbers from 1, seats are numbers from 0.
+
+`encode` and `decode` are the JSON of the journal and of an exported tournament.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from standpat.tournament.options import Options
+from standpat.tournament.structure import Structure
+
+Row = tuple[str | None, ...]
+"""The players of a table by seat; None is an empty seat."""
+
+
+class _Event(Struct, frozen=True, kw_only=True, tag_field="event"):
+    """What all events have: when it happened."""
+
+    at: int
+
+
+# Before the first hand ---------------------------------------------------------------------------------------
+
+
+class Announced(_Event, tag="announced"):
+    """The tournament exists. Without `starts` it is a sit-and-go, which begins when `structure.seats` are taken.
+
+    Attributes:
+        id: Its id.
+        name: Its name.
+        structure: Levels, stacks, seats, entries, prizes.
+        options: The edition of the rules, and what differs from it.
+        starts: When it begins; None for a sit-and-go.
+        entrants: The players of a sit-and-go, 0 for all seats of a table; of other tournaments the most entrants.
+    """
+
+    id: str
+    name: str
+    structure: Structure
+    options: Options
+    starts: int | None = None
+    entrants: int = 0
+
+
+class Registered(_Event, tag="registered"):
+    """A player entered. Once play has begun a `Seated` follows."""
+
+    player: str
+    name: str
+    bot: bool = False
+
+
+class Withdrawn(_Event, tag="withdrawn"):
+    """A player took their entry back before the start."""
+
+    player: str
+
+
+class Cancelled(_Event, tag="cancelled"):
+    """The tournament is over without a winner; everybody gets these amounts (T1.7, T9.2)."""
+
+    why: str
+    refunds: dict[str, int]
+
+
+class Started(_Event, tag="started"):
+    """The draw of the first seats (T1.1), by table, and the seat from which each first button is looked for (T4.3)."""
+
+    tables: tuple[Row, ...]
+    buttons: tuple[int, ...]
+
+
+# Entries and chips -------------------------------------------------------------------------------------------
+
+
+class Seated(_Event, tag="seated"):
+    """A late entrant, or a player who entered again, has a seat with a full stack (T1.3, T1.4).
+
+    With `opens` the table is a new one, which has that many seats and looks for its first button from `button`.
+    """
+
+    player: str
+    table: int
+    seat: int
+    opens: int = 0
+    button: int = 0
+
+
+class Reentered(_Event, tag="reentered"):
+    """A player without chips entered again (T1.4). A `Seated` follows."""
+
+    player: str
+
+
+class Rebought(_Event, tag="rebought"):
+    """A player bought chips and keeps their seat (T1.5)."""
+
+    player: str
+    chips: int
+
+
+class AddedOn(_Event, tag="added-on"):
+    """A player took the add-on (T1.6)."""
+
+    player: str
+    chips: int
+
+
+class Offered(_Event, tag="offered"):
+    """Players who lost their last chips may buy more until a time; their table waits (T1.5)."""
+
+    players: tuple[str, ...]
+    until: int
+
+
+class Declined(_Event, tag="declined"):
+    """A player does not buy more chips."""
+
+    player: str
+
+
+class RegistrationClosed(_Event, tag="registration-closed"):
+    """Entries and rebuys are over: the prizes are final, from the first place down, and so is the order in which
+    tables break (T1.3, T5.5).
+    """
+
+    prizes: tuple[int, ...]
+    breaking: tuple[int, ...]
+
+
+# Hands -------------------------------------------------------------------------------------------------------
+
+
+class Dealt(_Event, tag="dealt"):
+    """A hand began (T2.1). `seats`, `players` and `stacks` are those of the players who are dealt in, by seat.
+
+    Attributes:
+        table: The table.
+        hand: The number of the hand at this table.
+        level: The level, from 1.
+        game: The game.
+        button: The seat of the button, which may be empty.
+        small: The seat of the small blind; None if nobody posts it.
+        big: The seat of the big blind.
+        round: The number of the hand-for-hand round; 0 outside of one.
+        turn: The number of the game's turn in the rotation, from 0.
+    """
+
+    table: int
+    hand: int
+    level: int
+    game: str
+    seats: tuple[int, ...]
+    players: tuple[str, ...]
+    stacks: tuple[int, ...]
+    button: int
+    small: int | None
+    big: int
+    round: int = 0
+    turn: int = 0
+
+
+class Played(_Event, tag="played"):
+    """A hand is over, with these stacks in the order of its `Dealt`."""
+
+    table: int
+    hand: int
+    stacks: tuple[int, ...]
+
+
+class Voided(_Event, tag="voided"):
+    """A hand does not count (T9.1): everybody has the chips with which it began."""
+
+    table: int
+    hand: int
+    why: str
+
+
+class Out(_Event, tag="out"):
+    """Players are out. They share one place, or are alone on it (T6.3-T6.5)."""
+
+    players: tuple[str, ...]
+
+
+class RoundCalled(_Event, tag="round-called"):
+    """Hand-for-hand is announced: tables finish their hands and wait (T6.1)."""
+
+
+class RoundBegan(_Event, tag="round-began"):
+    """All tables wait; each deals one hand (T6.1)."""
+
+    number: int
+
+
+class RoundsOver(_Event, tag="rounds-over"):
+    """Hand-for-hand is over."""
+
+
+# Seats -------------------------------------------------------------------------------------------------------
+
+
+class Departed(_Event, tag="departed"):
+    """A player leaves a table for another: the first side of move number `move` (T5.1-T5.5).
+
+    They have no seat until `Arrived`, which has the same number. Their new seat is kept for them. With `broken` the
+    player's table broke: they may then take the place of the small blind.
+    """
+
+    move: int
+    player: str
+    table: int
+    seat: int
+    to_table: int
+    to_seat: int
+    broken: bool = False
+
+
+class Arrived(_Event, tag="arrived"):
+    """A player who moves takes their new seat: the second side of a move."""
+
+    move: int
+    player: str
+    table: int
+    seat: int
+
+
+class Broken(_Event, tag="broken"):
+    """A table has no players any more (T5.5)."""
+
+    table: int
+
+
+class Redrawn(_Event, tag="redrawn"):
+    """All seats are drawn again, and all tables begin as new ones (T5.6, R3.7)."""
+
+    tables: tuple[Row, ...]
+    buttons: tuple[int, ...]
+
+
+# The director ------------------------------------------------------------------------------------------------
+
+
+class Paused(_Event, tag="paused"):
+    """No hand begins and the clock stands still until `Resumed`."""
+
+    by: str
+    why: str = ""
+
+
+class Resumed(_Event, tag="resumed"):
+    """Play goes on. `away` says that the time since `Paused` was an outage."""
+
+    by: str
+
+
+class TimeAdded(_Event, tag="time-added"):
+    """The present level is longer by so many milliseconds, or shorter where it is negative."""
+
+    by: str
+    ms: int
+
+
+class Disqualified(_Event, tag="disqualified"):
+    """A player is out and their chips leave play (T3.6)."""
+
+    player: str
+    by: str
+    why: str
+
+
+class Forfeited(_Event, tag="forfeited"):
+    """A player gave up their stack to enter again (T1.4); the chips leave play."""
+
+    player: str
+    chips: int
+
+
+class Noted(_Event, tag="noted"):
+    """The director tells everybody something."""
+
+    by: str
+    text: str
+
+
+# The end -----------------------------------------------------------------------------------------------------
+
+
+class Proposed(_Event, tag="proposed"):
+    """A player proposes how the remaining prizes are divided; tables finish their hands and wait (T8.3).
+
+    Attributes:
+        by: Who proposes it.
+        form: How the amounts were worked out.
+        amounts: What each player who is left would get.
+        until: When the proposal ends without an answer.
+    """
+
+    by: str
+    form: str
+    amounts: dict[str, int]
+    until: int
+
+
+class Answered(_Event, tag="answered"):
+    """A player's answer to a proposal."""
+
+    player: str
+    yes: bool
+
+
+class Lapsed(_Event, tag="lapsed"):
+    """The proposal is refused, or not everybody answered in time; play goes on."""
+
+
+class Agreed(_Event, tag="agreed"):
+    """Everybody agreed: play is over and these are the prizes of those who were left."""
+
+    amounts: dict[str, int]
+
+
+class Finished(_Event, tag="finished"):
+    """The tournament is over. `prizes` has what each player won; they sum to the pool."""
+
+    winner: str
+    prizes: dict[str, int]
+
+
+Event = (
+    Announced | Registered | Withdrawn | Cancelled | Started
+    | Seated | Reentered | Rebought | AddedOn | Offered | Declined | RegistrationClosed
+    | Dealt | Played | Voided | Out | RoundCalled | RoundBegan | RoundsOver
+    | Departed | Arrived | Broken | Redrawn
+    | Paused | Resumed | TimeAdded | Disqualified | Forfeited | Noted
+    | Proposed | Answered | Lapsed | Agreed | Finished
+)  # fmt: skip
+
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final[msgspec.json.Decoder[Event]] = msgspec.json.Decoder(Event)
+
+
+def encode(event: Event) -> bytes:
+    """The JSON of an event."""
+    return _ENCODER.encode(event)
+
+
+def decode(text: bytes | str) -> Event:
+    """The event of a JSON text.
+
+    Raises:
+        msgspec.DecodeError: It is none.
+    """
+    return _DECODER.decode(text)
