@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from standpat.tournament.options import Options
+from standpat.tournament.rotation import Place
 from standpat.tournament.structure import Structure
 
 Row = tuple[str | None, ...]
@@ -29,23 +30,21 @@ class _Event(Struct, frozen=True, kw_only=True, tag_field="event"):
 
 
 class Announced(_Event, tag="announced"):
-    """The tournament exists. Without `starts` it is a sit-and-go, which begins when `structure.seats` are taken.
+    """The tournament exists. A sit-and-go begins when its table is full.
 
     Attributes:
         id: Its id.
         name: Its name.
         structure: Levels, stacks, seats, entries, prizes.
         options: The edition of the rules, and what differs from it.
-        starts: When it begins; None for a sit-and-go.
-        entrants: The players of a sit-and-go, 0 for all seats of a table; of other tournaments the most entrants.
+        starts: When it begins; 0 for a sit-and-go.
     """
 
     id: str
     name: str
     structure: Structure
     options: Options
-    starts: int | None = None
-    entrants: int = 0
+    starts: int = 0
 
 
 class Registered(_Event, tag="registered"):
@@ -149,7 +148,7 @@ class Dealt(_Event, tag="dealt"):
         small: The seat of the small blind; None if nobody posts it.
         big: The seat of the big blind.
         round: The number of the hand-for-hand round; 0 outside of one.
-        turn: The number of the game's turn in the rotation, from 0.
+        place: Where the table stands in its rotation.
     """
 
     table: int
@@ -163,7 +162,7 @@ class Dealt(_Event, tag="dealt"):
     small: int | None
     big: int
     round: int = 0
-    turn: int = 0
+    place: Place = Place()
 
 
 class Played(_Event, tag="played"):
@@ -297,7 +296,8 @@ class Proposed(_Event, tag="proposed"):
     Attributes:
         by: Who proposes it.
         form: How the amounts were worked out.
-        amounts: What each player who is left would get.
+        amounts: What each player who is left would get. They sum to the prizes that are left, or to less: the winner
+            gets the rest.
         until: When the proposal ends without an answer.
     """
 
@@ -319,9 +319,13 @@ class Lapsed(_Event, tag="lapsed"):
 
 
 class Agreed(_Event, tag="agreed"):
-    """Everybody agreed: play is over and these are the prizes of those who were left."""
+    """Everybody agreed: those who were left get these prizes, and the winner also what remains.
+
+    If nothing remains, play is over.
+    """
 
     amounts: dict[str, int]
+    remains: int = 0
 
 
 class Finished(_Event, tag="finished"):

@@ -52,6 +52,7 @@ from standpat.tournament.events import (
     Withdrawn,
 )
 from standpat.tournament.positions import Positions
+from standpat.tournament.rotation import Place
 
 Status = Literal["none", "open", "running", "finished", "cancelled"]
 
@@ -117,8 +118,8 @@ class Table:
         last: The positions of the last hand; None before the first.
         hand: The hand that is being played.
         hands: The number of the last hand.
-        round: The last hand-for-hand round in which it dealt a hand.
-        turn: The turn of its rotation, from 0, and how many hands that has had.
+        place: Where it stands in its rotation.
+        owes: Whether it has to deal a hand of the present round of hand-for-hand.
         busts: The players who lost their last chips in the last hand, and whose fate is open.
         broken: Whether it is closed.
     """
@@ -129,9 +130,8 @@ class Table:
     last: Positions | None = None
     hand: Dealt | None = None
     hands: int = 0
-    round: int = 0
-    turn: int = 0
-    turn_hands: int = 0
+    place: Place = Place()
+    owes: bool = False
     busts: list[str] = field(default_factory=list)
     kept: dict[int, str] = field(default_factory=dict)
     broken: bool = False
@@ -177,7 +177,8 @@ class Tournament:
         calling: Whether hand-for-hand is announced or played.
         round: The number of the present or last round of it.
         paused: Whether it is paused.
-        proposal: The deal that was proposed.
+        proposal: The deal that is proposed.
+        agreed: The deal that was agreed.
         won: The prizes by player, at the end.
         events: How many events there were.
     """
@@ -196,6 +197,7 @@ class Tournament:
         self.round = 0
         self.paused = False
         self.proposal: Proposal | None = None
+        self.agreed: Agreed | None = None
         self.won: dict[str, int] = {}
         self.notes: list[Noted] = []
         self.moves = 0
@@ -220,18 +222,42 @@ class Tournament:
         """The players who are not out, in the order of registration."""
         return [player for player in self.players.values() if not player.out]
 
+    def can_deal(self, table: Table) -> bool:
+        """Whether a table has two players with chips."""
+        return sum([self.players[id].stack > 0 for id in table.players]) > 1
+
+    @property
+    def playing(self) -> bool:
+        """Whether any table plays a hand."""
+        return any([table.hand is not None for table in self.open_tables()])
+
+    def pool(self) -> int:
+        """The money of all entries, rebuys and add-ons, without fees."""
+        structure = self.announced.structure
+        pool = self.entries * structure.buy_in
+        if structure.rebuys is not None:
+            pool += self.rebuys * structure.rebuys.cost
+        if structure.add_on is not None:
+            pool += self.add_ons * structure.add_on.cost
+        return pool
+
+    def prizes_left(self) -> int:
+        """The prizes of the places that are not decided."""
+        return sum(self.prizes[: self.left])
+
+    def placed(self) -> Iterator[tuple[tuple[str, ...], int]]:
+        """Who is out, the last first, each group with the best of the places that it shares."""
+        place = self.left + 1
+        for group in reversed(self.outs):
+            yield group, place
+            place += len(group)
+
     def places(self) -> dict[str, tuple[int, int]]:
         """By player who is out: the best of the places that they share, and how many share them.
 
         The winner is not out. While late entries are possible these places are provisional.
         """
-        places: dict[str, tuple[int, int]] = {}
-        place = self.left + 1
-        for group in reversed(self.outs):
-            for player in group:
-                places[player] = (place, len(group))
-            place += len(group)
-        return places
+        return {player: (place, len(group)) for group, place in self.placed() for player in group}
 
     # Events ----------------------------------------------------------------------------------------------
 
@@ -317,6 +343,7 @@ class Tournament:
         self.outs = [group for old in self.outs if (group := tuple([one for one in old if one != event.player]))]
         player.out, player.declined = False, False
         player.entries += 1
+        player.rebuys, player.added_on = 0, False
         self.entries += 1
         self.left += 1
 
@@ -371,9 +398,7 @@ class Tournament:
             _require(table.seats[seat] == id and self.player(id).stack == stack > 0, f"{id} is not there with {stack}")
         table.hand, table.hands = event, event.hand
         table.last = Positions(event.button, event.small, event.big)
-        table.round = event.round
-        table.turn_hands = table.turn_hands + 1 if event.turn == table.turn else 1
-        table.turn = event.turn
+        table.owes, table.place = False, event.place
         for id in event.players:
             player = self.players[id]
             player.waits = player.broken = player.declined = False
@@ -423,6 +448,8 @@ class Tournament:
         _require(self.calling and event.number == self.round + 1, f"round {event.number} is not the next")
         _require(all([table.hand is None for table in self.open_tables()]), "a table plays a hand")
         self.round = event.number
+        for table in self.open_tables():
+            table.owes = self.can_deal(table)
 
     def _rounds_over(self, _: RoundsOver) -> None:
         _require(self.calling, "hand-for-hand is not on")
@@ -519,8 +546,7 @@ class Tournament:
     def _agreed(self, event: Agreed) -> None:
         proposal = self.proposal
         _require(proposal is not None and proposal.yes == set(event.amounts), "somebody has not agreed")
-        self.won = dict(event.amounts)
-        self.proposal = None
+        self.agreed, self.proposal = event, None
 
     def _finished(self, event: Finished) -> None:
         self._status("running")

@@ -1,0 +1,70 @@
+"""Players without chips, and hand-for-hand: steps of the director (T1.5, T6.1-T6.6).
+
+Hand-for-hand is announced when so many players are left as places are paid, and one more (`Options.h4h_at`); tables
+finish their hands and wait. In a round each table deals one hand. Who is out is decided when all tables have played
+theirs; hands that were being finished when it was announced count as one round (T6.4). It is over when the money is
+reached, or only one table is left.
+"""
+
+from collections.abc import Sequence
+
+from standpat.tournament import registration
+from standpat.tournament.eliminations import Bust, groups
+from standpat.tournament.events import Declined, Event, Offered, Out, RoundBegan, RoundCalled, RoundsOver
+from standpat.tournament.state import Player, Table, Tournament
+
+OFFER_MS = 15_000
+"""How long a player who lost their last chips may think about a rebuy (T1.5)."""
+
+
+def busts(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
+    """Offer chips to players who have none, and put out those who cannot or do not buy any."""
+    waiting = [table for table in tournament.open_tables() if table.busts and table.hand is None]
+    for table in waiting:
+        players = [tournament.players[id] for id in table.busts]
+        if sent := next((player for player in players if player.disqualified), None):
+            return [Out(at=now, players=(sent.id,))]
+        if late := [player for player in players if player.offered and now >= player.offered]:
+            return [Declined(at=now, player=player.id) for player in late]
+        asked = [player.id for player in players if _may_buy(tournament, player, now) and not player.offered]
+        if asked:
+            return [Offered(at=now, players=tuple(asked), until=now + OFFER_MS)]
+    if tournament.calling:
+        return _out(tournament, waiting, now) if _all_wait(tournament) else ()
+    for table in waiting:
+        if not any([tournament.players[id].offered for id in table.busts]):
+            return _out(tournament, [table], now)
+    return ()
+
+
+def rounds(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
+    """Announce hand-for-hand, or end it."""
+    several = sum([bool(table.count) for table in tournament.open_tables()]) > 1
+    paid = len(tournament.prizes)
+    if tournament.calling:
+        over = not several or tournament.left <= paid
+        return [RoundsOver(at=now)] if over and _all_wait(tournament) else ()
+    near = paid < tournament.left <= paid + tournament.announced.options.h4h_at
+    return [RoundCalled(at=now)] if tournament.closed and several and near else ()
+
+
+def next_round(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
+    """Begin the next round of hand-for-hand, when all tables wait and nobody moves."""
+    if not tournament.calling or not _all_wait(tournament) or tournament.held(now):
+        return ()
+    return [RoundBegan(at=now, number=tournament.round + 1)]
+
+
+def _all_wait(tournament: Tournament) -> bool:
+    """Whether no table plays, and each that can has played its hand of the round."""
+    tables = tournament.open_tables()
+    return not any([table.hand is not None or (table.owes and tournament.can_deal(table)) for table in tables])
+
+
+def _may_buy(tournament: Tournament, player: Player, now: int) -> bool:
+    return not player.declined and registration.may_rebuy(tournament, player, now)
+
+
+def _out(tournament: Tournament, tables: Sequence[Table], now: int) -> list[Event]:
+    players = [Bust(id, table.number, tournament.players[id].began) for table in tables for id in table.busts]
+    return [Out(at=now, players=group) for group in groups(players, tournament.announced.options.h4h_ties)]

@@ -1,0 +1,153 @@
+"""The director: what happens next in a tournament by its rules alone.
+
+`following(tournament, seed, now)` gives the next events that must happen at this time, or none. Whoever runs the
+tournament writes them, applies them and asks again, until there are none. `due` is the time at which there may be some
+again, if nothing else happens before. Hands are not among them: a table asks for its next hand when it is ready
+(`standpat.tournament.dealing`). What people ask for is in `standpat.tournament.commands`.
+
+Everything is a function of the events and the seed, so it comes out the same after a crash. The steps, in order:
+
+1. A proposed deal is agreed, refused or out of time (T8.3).
+2. Registration closes: the prizes and the order of breaking are fixed (T1.3, T5.5, T8.1).
+3. Players without chips may buy more, or are out (`standpat.tournament.bubble`).
+4. One is left: the tournament is over (T6.7).
+5. Hand-for-hand is announced or over (`standpat.tournament.bubble`).
+6. Seats: late entrants, redraws, tables that break, balance, arrivals (`standpat.tournament.moving`).
+7. The next round of hand-for-hand begins.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from standpat.tournament import breaking, bubble, moving, registration
+from standpat.tournament.chance import Draw
+from standpat.tournament.events import (
+    Agreed,
+    Cancelled,
+    Event,
+    Finished,
+    Lapsed,
+    RegistrationClosed,
+    Started,
+)
+from standpat.tournament.payouts import tied
+from standpat.tournament.seating import drawn
+from standpat.tournament.state import Tournament
+
+Step = Callable[[Tournament, bytes, int], Sequence[Event]]
+
+
+def following(tournament: Tournament, seed: bytes, now: int) -> tuple[Event, ...]:
+    """The next events, in order; none if nothing must happen now.
+
+    Args:
+        tournament: The tournament.
+        seed: The seed of its draws, which nobody may know before its end.
+        now: The time, in milliseconds.
+    """
+    steps = {"open": _OPEN, "running": _RUNNING}.get(tournament.status, ())
+    for step in steps:
+        if events := step(tournament, seed, now):
+            return tuple(events)
+    return ()
+
+
+def due(tournament: Tournament, now: int) -> int | None:
+    """The time of the next event that only the clock causes, in milliseconds; None if there is none."""
+    if tournament.status == "open":
+        return tournament.announced.starts or None
+    if tournament.status != "running":
+        return None
+    times = [player.offered for player in tournament.alive() if player.offered]
+    if tournament.proposal is not None:
+        times.append(tournament.proposal.event.until)
+    if not tournament.closed:
+        times += registration.closing_times(tournament.clock, now)
+    return min(times, default=None)
+
+
+# The steps ---------------------------------------------------------------------------------------------------
+
+
+def _opening(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
+    structure, starts = tournament.announced.structure, tournament.announced.starts
+    entrants = list(tournament.players)
+    if structure.sit_and_go:
+        if len(entrants) < structure.seats:
+            return ()
+    elif now < starts:
+        return ()
+    elif len(entrants) < structure.minimum:
+        paid = structure.buy_in + structure.fee
+        return [Cancelled(at=now, why="minimum", refunds=dict.fromkeys(entrants, paid))]
+    draw = Draw(seed, "start")
+    tables = drawn(entrants, structure.seats, draw)
+    return [Started(at=now, tables=tuple(tables), buttons=tuple([draw.below(structure.seats) for _ in tables]))]
+
+
+def _answering(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
+    proposal = tournament.proposal
+    if proposal is None:
+        return ()
+    asked = {player.id for player in tournament.alive()}
+    if proposal.refused or now >= proposal.event.until or set(proposal.event.amounts) != asked:
+        return [Lapsed(at=now)]
+    if proposal.yes != asked or tournament.playing:
+        return ()
+    remains = tournament.prizes_left() - sum(proposal.event.amounts.values())
+    return [Agreed(at=now, amounts=proposal.event.amounts, remains=remains)]
+
+
+def _closing(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
+    if tournament.closed or not registration.over(tournament.clock, now):
+        return ()
+    if any([player.offered for player in tournament.alive()]):
+        return ()
+    order = breaking.order([table.number for table in tournament.open_tables()], Draw(seed, "breaking"))
+    return [RegistrationClosed(at=now, prizes=tournament.prize_list(), breaking=tuple(order))]
+
+
+def _ending(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
+    agreed = tournament.agreed
+    if tournament.playing or not tournament.closed:
+        return ()
+    if tournament.left > 1 and not (agreed is not None and agreed.remains == 0):
+        return ()
+    return [Finished(at=now, winner=_winner(tournament), prizes=won(tournament))]
+
+
+def _winner(tournament: Tournament) -> str:
+    """Who is left; after a deal, who of those left has the most chips, the earlier registered where several have."""
+    return max(tournament.alive(), key=lambda player: (player.stack, -player.number)).id
+
+
+def won(tournament: Tournament) -> dict[str, int]:
+    """The prizes by player, as far as they are decided: those who have none are not in it."""
+    amounts: dict[str, int] = {}
+    agreed = tournament.agreed
+    for group, place in tournament.placed():
+        if agreed is not None and group[0] in agreed.amounts:
+            continue
+        parts = tied(tournament.prizes, place, len(group))
+        ordered = sorted(group, key=lambda player: tournament.players[player].number)
+        amounts |= {player: part for player, part in zip(ordered, parts, strict=True) if part}
+    if agreed is not None:
+        amounts |= {player: part for player, part in agreed.amounts.items() if part}
+    if tournament.left == 1 or (agreed is not None and not agreed.remains):
+        rest = sum(tournament.prizes) - sum(amounts.values())
+        if rest:
+            winner = _winner(tournament)
+            amounts[winner] = amounts.get(winner, 0) + rest
+    return amounts
+
+
+_OPEN: Final[tuple[Step, ...]] = (_opening,)
+_RUNNING: Final[tuple[Step, ...]] = (
+    _answering,
+    _closing,
+    bubble.busts,
+    _ending,
+    bubble.rounds,
+    *moving.STEPS,
+    bubble.next_round,
+)
