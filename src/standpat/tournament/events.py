@@ -165,6 +165,14 @@ class Dealt(_Event, tag="dealt"):
     place: Place = Place()
 
 
+class Picked(_Event, tag="picked"):
+    """The player with the choice button picked the next game of their table, by its place in the list (T2.2)."""
+
+    table: int
+    player: str
+    game: int
+
+
 class Played(_Event, tag="played"):
     """A hand is over, with these stacks in the order of its `Dealt`."""
 
@@ -338,7 +346,7 @@ class Finished(_Event, tag="finished"):
 Event = (
     Announced | Registered | Withdrawn | Cancelled | Started
     | Seated | Reentered | Rebought | AddedOn | Offered | Declined | RegistrationClosed
-    | Dealt | Played | Voided | Out | RoundCalled | RoundBegan | RoundsOver
+    | Picked | Dealt | Played | Voided | Out | RoundCalled | RoundBegan | RoundsOver
     | Departed | Arrived | Broken | Redrawn
     | Paused | Resumed | TimeAdded | Disqualified | Forfeited | Noted
     | Proposed | Answered | Lapsed | Agreed | Finished

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import structs
+
 from standpat.tournament.clock import Clock
 from standpat.tournament.events import (
     AddedOn,
@@ -33,6 +35,7 @@ from standpat.tournament.events import (
     Offered,
     Out,
     Paused,
+    Picked,
     Played,
     Proposed,
     Rebought,
@@ -231,6 +234,10 @@ class Tournament:
         """Whether any table plays a hand."""
         return any([table.hand is not None for table in self.open_tables()])
 
+    def held(self, now: int) -> bool:
+        """Whether no hand may begin anywhere: paused, on a break, or asked about a deal."""
+        return self.paused or self.proposal is not None or self.clock.at(now).on_break
+
     def pool(self) -> int:
         """The money of all entries, rebuys and add-ons, without fees."""
         structure = self.announced.structure
@@ -258,6 +265,11 @@ class Tournament:
         The winner is not out. While late entries are possible these places are provisional.
         """
         return {player: (place, len(group)) for group, place in self.placed() for player in group}
+
+    def hand_of(self, player: Player) -> Dealt | None:
+        """The hand that a player plays; None if they play none."""
+        hand = self.tables[player.table].hand if player.table else None
+        return hand if hand is not None and player.id in hand.players else None
 
     # Events ----------------------------------------------------------------------------------------------
 
@@ -403,6 +415,12 @@ class Tournament:
             player = self.players[id]
             player.waits = player.broken = player.declined = False
 
+    def _picked(self, event: Picked) -> None:
+        table = self.table(event.table)
+        _require(table.place.chooser == event.player, f"{event.player} may not pick")
+        _require(0 <= event.game < len(self.announced.structure.games), f"there is no game {event.game}")
+        table.place = structs.replace(table.place, chosen=event.game)
+
     def _played(self, event: Played) -> None:
         table = self._ends(event.table, event.hand)
         hand = table.hand
@@ -512,7 +530,7 @@ class Tournament:
         player = self.player(event.player)
         _require(not player.out and not player.disqualified, f"{event.player} is out already")
         player.disqualified, player.offered = True, 0
-        if self._hand_of(player) is None:
+        if self.hand_of(player) is None:
             self._take_chips(player)
 
     def _forfeited(self, event: Forfeited) -> None:
@@ -590,12 +608,8 @@ class Tournament:
         if player.table and player.id not in (busts := self.tables[player.table].busts):
             busts.append(player.id)
 
-    def _hand_of(self, player: Player) -> Dealt | None:
-        hand = self.tables[player.table].hand if player.table else None
-        return hand if hand is not None and player.id in hand.players else None
-
     def _between_hands(self, player: Player) -> None:
-        _require(self._hand_of(player) is None, f"{player.id} plays a hand")
+        _require(self.hand_of(player) is None, f"{player.id} plays a hand")
 
     def _ends(self, number: int, hand: int) -> Table:
         self._status("running")
@@ -618,6 +632,7 @@ _APPLY = {
     Declined: Tournament._declined,
     RegistrationClosed: Tournament._registration_closed,
     Dealt: Tournament._dealt,
+    Picked: Tournament._picked,
     Played: Tournament._played,
     Voided: Tournament._voided,
     Out: Tournament._out,
