@@ -7,10 +7,12 @@ transaction with the money that they move, and applies them. `now` is in millise
 from typing import Literal
 
 from standpat.tournament import registration
+from standpat.tournament.clock import Shift
 from standpat.tournament.deals import by_chips, by_icm, evenly
 from standpat.tournament.events import (
     AddedOn,
     Answered,
+    Clocked,
     Declined,
     Disqualified,
     Event,
@@ -24,7 +26,6 @@ from standpat.tournament.events import (
     Reentered,
     Registered,
     Resumed,
-    TimeAdded,
     Withdrawn,
 )
 from standpat.tournament.state import Player, Tournament
@@ -174,7 +175,7 @@ def add_time(t: Tournament, by: str, ms: int, now: int) -> list[Event]:
     """Make the present level longer, or shorter; adding the opposite undoes it."""
     _running(t)
     _require(type(ms) is int and 0 < abs(ms) <= MOST_ADDED_MS, "time")
-    return [TimeAdded(at=now, by=by, ms=ms)]
+    return [Clocked(at=now, by=by, change=Shift(now, ms))]
 
 
 def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> list[Event]:

@@ -1,9 +1,8 @@
 """The next hand of a table: whether it may begin, who is dealt in, and what they post.
 
 A table asks with `dealt` when it is ready: the pause after the last hand is over. The level is the one in force then
-(T2.1). Everybody with chips is dealt in, present or not (T3.1). Only players who came late or moved wait, as long as
-their seat is between the small blind and the button (T1.3, T5.2); after a table broke they may also have the small
-blind's seat (T5.5). Nobody owes anything for the hands that they waited.
+(T2.1). Everybody with chips is dealt in, present or not (T3.1), but for those who have just come to a seat between the
+button and the small blind (`standpat.tournament.positions`).
 
 No hand begins while the tournament is paused, on a break or waits for answers about a deal; before all seats are drawn
 again; at a table that breaks, that waits for a player who may buy chips, or that is so many players short that it waits
@@ -35,7 +34,7 @@ def dealt(tournament: Tournament, number: int, seed: bytes, now: int) -> Dealt |
         return None
     place, live = _positions(tournament, table, seed)
     players = [id for seat in live if (id := table.seats[seat]) is not None]
-    level = tournament.clock.at(now).level
+    level = tournament.time(now).level
     structure = tournament.announced.structure
     cycle = Cycle(tuple([record.max_seats for record in structure.records()]), structure.turns)
     turn = in_tournament(cycle, table.place, len(players), level).place
@@ -54,6 +53,7 @@ def dealt(tournament: Tournament, number: int, seed: bytes, now: int) -> Dealt |
         button=place.button,
         small=place.small,
         big=place.big,
+        marker=place.marker,
         round=tournament.round if tournament.calling else 0,
         place=turn,
     )
@@ -71,22 +71,12 @@ def may_deal(tournament: Tournament, table: Table, now: int) -> bool:
 def _positions(tournament: Tournament, table: Table, seed: bytes) -> tuple[Positions, tuple[int, ...]]:
     """The positions of the next hand, and the seats that are dealt in."""
     options, size = tournament.announced.options, len(table.seats)
-    able = [seat for seat, id in enumerate(table.seats) if id is not None and tournament.players[id].stack]
-    waiting = [seat for seat in able if _player(tournament, table, seat).waits]
-    inside = [seat for seat in able if seat not in waiting]
-    if table.last is None or len(inside) < 2:
-        waiting, inside = [], able
+    live = [seat for seat, id in enumerate(table.seats) if id is not None and tournament.players[id].stack]
     if table.last is None:
-        draw = Draw(seed, f"first button of table {table.number}")
-        return positions.first(able, size, options, draw), tuple(able)
-    place = positions.following(table.last, able, size, options)
-    out = [
-        seat
-        for seat in waiting
-        if positions.between_small_and_button(place, seat, size)
-        or (seat == place.small and not _player(tournament, table, seat).broken)
-    ]
-    return place, tuple([seat for seat in able if seat not in out])
+        place = positions.first(live, size, options, Draw(seed, f"first button of table {table.number}"))
+    else:
+        place = positions.following(table.last, live, size, options)
+    return place, positions.dealt(place, live, size)
 
 
 def posts(hand: Dealt, stakes: Stakes, options: Options) -> tuple[int, tuple[ForcedBet, ...]]:

@@ -19,7 +19,7 @@ Everything is a function of the events and the seed, so it comes out the same af
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from standpat.tournament import breaking, bubble, moving, registration
+from standpat.tournament import bubble, moving, registration
 from standpat.tournament.chance import Draw
 from standpat.tournament.events import (
     Agreed,
@@ -80,9 +80,9 @@ def _opening(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
     elif len(entrants) < structure.minimum:
         paid = structure.buy_in + structure.fee
         return [Cancelled(at=now, why="minimum", refunds=dict.fromkeys(entrants, paid))]
-    draw = Draw(seed, "start")
-    tables = drawn(entrants, structure.seats, draw)
-    return [Started(at=now, tables=tuple(tables), buttons=tuple([draw.below(structure.seats) for _ in tables]))]
+    seats = range(structure.seats)
+    tables = drawn(entrants, structure.seats, Draw(seed, "start"))
+    return [Started(at=now, tables=tuple([tuple([row.get(at) for at in seats]) for row in tables]))]
 
 
 def _answering(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
@@ -98,20 +98,25 @@ def _answering(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     return [Agreed(at=now, amounts=proposal.event.amounts, remains=remains)]
 
 
-def _closing(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
+def _closing(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     if tournament.closed or not registration.over(tournament.clock, now):
         return ()
     if any([player.offered for player in tournament.alive()]):
         return ()
-    order = breaking.order([table.number for table in tournament.open_tables()], Draw(seed, "breaking"))
-    return [RegistrationClosed(at=now, prizes=tournament.prize_list(), breaking=tuple(order))]
+    order = sorted([table.number for table in tournament.open_tables()], reverse=True)
+    return [RegistrationClosed(at=now, prizes=prizes_of(tournament), breaking=tuple(order))]
+
+
+def prizes_of(tournament: Tournament) -> tuple[int, ...]:
+    """The prizes from the first place down, as they are if nobody enters any more (T8.1)."""
+    ...
 
 
 def _ending(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     agreed = tournament.agreed
-    if tournament.playing or not tournament.closed:
-        return ()
     if tournament.left > 1 and not (agreed is not None and agreed.remains == 0):
+        return ()
+    if tournament.playing or not tournament.closed:
         return ()
     return [Finished(at=now, winner=_winner(tournament), prizes=won(tournament))]
 

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from standpat.tournament.clock import Break, Outage, Put, Shift
 from standpat.tournament.options import Options
 from standpat.tournament.rotation import Place
 from standpat.tournament.structure import Structure
@@ -69,10 +70,9 @@ class Cancelled(_Event, tag="cancelled"):
 
 
 class Started(_Event, tag="started"):
-    """The draw of the first seats (T1.1), by table, and the seat from which each first button is looked for (T4.3)."""
+    """The draw of the first seats, by table (T1.1)."""
 
     tables: tuple[Row, ...]
-    buttons: tuple[int, ...]
 
 
 # Entries and chips -------------------------------------------------------------------------------------------
@@ -81,14 +81,13 @@ class Started(_Event, tag="started"):
 class Seated(_Event, tag="seated"):
     """A late entrant, or a player who entered again, has a seat with a full stack (T1.3, T1.4).
 
-    With `opens` the table is a new one, which has that many seats and looks for its first button from `button`.
+    With `opens` the table is a new one, which has that many seats.
     """
 
     player: str
     table: int
     seat: int
     opens: int = 0
-    button: int = 0
 
 
 class Reentered(_Event, tag="reentered"):
@@ -145,8 +144,9 @@ class Dealt(_Event, tag="dealt"):
         level: The level, from 1.
         game: The game.
         button: The seat of the button, which may be empty.
-        small: The seat of the small blind; None if nobody posts it.
+        small: The seat that posts the small blind; None if nobody does.
         big: The seat of the big blind.
+        marker: The seat at which the small blind is due.
         round: The number of the hand-for-hand round; 0 outside of one.
         place: Where the table stands in its rotation.
     """
@@ -161,6 +161,7 @@ class Dealt(_Event, tag="dealt"):
     button: int
     small: int | None
     big: int
+    marker: int
     round: int = 0
     place: Place = Place()
 
@@ -215,8 +216,7 @@ class RoundsOver(_Event, tag="rounds-over"):
 class Departed(_Event, tag="departed"):
     """A player leaves a table for another: the first side of move number `move` (T5.1-T5.5).
 
-    They have no seat until `Arrived`, which has the same number. Their new seat is kept for them. With `broken` the
-    player's table broke: they may then take the place of the small blind.
+    They have no seat until `Arrived`, which has the same number. Their new seat is kept for them.
     """
 
     move: int
@@ -225,7 +225,6 @@ class Departed(_Event, tag="departed"):
     seat: int
     to_table: int
     to_seat: int
-    broken: bool = False
 
 
 class Arrived(_Event, tag="arrived"):
@@ -244,10 +243,9 @@ class Broken(_Event, tag="broken"):
 
 
 class Redrawn(_Event, tag="redrawn"):
-    """All seats are drawn again, and all tables begin as new ones (T5.6, R3.7)."""
+    """All seats are drawn anew. The tables are new ones: the numbers go on (T5.6, R3.7)."""
 
     tables: tuple[Row, ...]
-    buttons: tuple[int, ...]
 
 
 # The director ------------------------------------------------------------------------------------------------
@@ -261,16 +259,16 @@ class Paused(_Event, tag="paused"):
 
 
 class Resumed(_Event, tag="resumed"):
-    """Play goes on. `away` says that the time since `Paused` was an outage."""
+    """Play goes on."""
 
     by: str
 
 
-class TimeAdded(_Event, tag="time-added"):
-    """The present level is longer by so many milliseconds, or shorter where it is negative."""
+class Clocked(_Event, tag="clocked"):
+    """The clock was changed: time added or taken off, a break, another level, or an outage (T9.1)."""
 
     by: str
-    ms: int
+    change: Break | Shift | Put | Outage
 
 
 class Disqualified(_Event, tag="disqualified"):
@@ -348,7 +346,7 @@ Event = (
     | Seated | Reentered | Rebought | AddedOn | Offered | Declined | RegistrationClosed
     | Picked | Dealt | Played | Voided | Out | RoundCalled | RoundBegan | RoundsOver
     | Departed | Arrived | Broken | Redrawn
-    | Paused | Resumed | TimeAdded | Disqualified | Forfeited | Noted
+    | Paused | Resumed | Clocked | Disqualified | Forfeited | Noted
     | Proposed | Answered | Lapsed | Agreed | Finished
 )  # fmt: skip
 

@@ -14,7 +14,8 @@ from typing import Literal
 
 from msgspec import structs
 
-from standpat.tournament.clock import Clock
+from standpat.tournament import clock
+from standpat.tournament.clock import MINUTE, Advance, Change, Clock, Pause, Resume, Start
 from standpat.tournament.events import (
     AddedOn,
     Agreed,
@@ -23,6 +24,7 @@ from standpat.tournament.events import (
     Arrived,
     Broken,
     Cancelled,
+    Clocked,
     Dealt,
     Declined,
     Departed,
@@ -50,7 +52,6 @@ from standpat.tournament.events import (
     Row,
     Seated,
     Started,
-    TimeAdded,
     Voided,
     Withdrawn,
 )
@@ -79,13 +80,10 @@ class Player:
         added_on: Whether they took the add-on.
         table: Their table; 0 for none.
         seat: Their seat there.
-        waits: Whether they wait until no hand would deal them in between the small blind and the button (T1.3).
-        broken: Whether their last table broke, so that they may have the small blind's seat (T5.5).
         move: The number of the move that they are on; 0 for none.
         offered: Until when they may buy chips; 0 for no offer.
         declined: Whether they do not.
         began: The chips with which the hand began in which they lost the last.
-        paid_ante: What they posted of a big blind ante in it (T6.3).
         out: Whether they are out.
         disqualified: Whether they were disqualified.
     """
@@ -100,8 +98,6 @@ class Player:
     added_on: bool = False
     table: int = 0
     seat: int = -1
-    waits: bool = False
-    broken: bool = False
     move: int = 0
     offered: int = 0
     declined: bool = False
@@ -117,7 +113,6 @@ class Table:
     Attributes:
         number: Its number, from 1.
         seats: The players by seat.
-        button: The seat from which its first button is looked for.
         last: The positions of the last hand; None before the first.
         hand: The hand that is being played.
         hands: The number of the last hand.
@@ -129,7 +124,6 @@ class Table:
 
     number: int
     seats: list[str | None]
-    button: int = 0
     last: Positions | None = None
     hand: Dealt | None = None
     hands: int = 0
@@ -172,8 +166,10 @@ class Tournament:
         announced: What it is.
         players: The players who entered, by id.
         tables: The tables by number, also those that broke.
-        clock: The clock of all tables; it has not begun before the start.
+        clock: The clock of all tables, as it stood when it was changed last (`time`).
         left: How many players are not out.
+        unseated: Late entrants who have no seat yet.
+        drawn_for: For how many tables all seats were drawn last.
         outs: Who is out, in order; those of one element share a place.
         prizes: The prizes from the first place down; empty before they are final.
         breaking: The order in which tables break; tables that are not in it break first.
@@ -190,7 +186,8 @@ class Tournament:
         self.status: Status = "none"
         self.players: dict[str, Player] = {}
         self.tables: dict[int, Table] = {}
-        self.clock = Clock()
+        self.drawn_for = 0
+        self.unseated: list[str] = []
         self.outs: list[tuple[str, ...]] = []
         self.left = 0
         self.closed = False
@@ -236,7 +233,11 @@ class Tournament:
 
     def held(self, now: int) -> bool:
         """Whether no hand may begin anywhere: paused, on a break, or asked about a deal."""
-        return self.paused or self.proposal is not None or self.clock.at(now).on_break
+        return self.paused or self.proposal is not None or self.time(now).rest > 0
+
+    def time(self, now: int) -> Clock:
+        """Where the clock stands."""
+        return clock.read(self.announced.structure, self.clock, now)
 
     def pool(self) -> int:
         """The money of all entries, rebuys and add-ons, without fees."""
@@ -302,7 +303,7 @@ class Tournament:
     def _announced(self, event: Announced) -> None:
         self._status("none")
         self.announced = event
-        self.clock = Clock(event.structure)
+        self.clock = clock.new(event.structure)
         self.status = "open"
 
     def _registered(self, event: Registered) -> None:
@@ -311,6 +312,8 @@ class Tournament:
         self.players[event.player] = Player(event.player, event.name, event.bot, len(self.players) + 1)
         self.entries += 1
         self.left += 1
+        if self.status == "running":
+            self.unseated.append(event.player)
 
     def _withdrawn(self, event: Withdrawn) -> None:
         self._status("open")
@@ -330,10 +333,10 @@ class Tournament:
         self._status("open")
         self._require_all_once(event.tables)
         self.status = "running"
-        self.clock = self.clock.started(event.at)
+        self._tick(Start(event.at))
         for player in self.players.values():
             self._give_stack(player)
-        self._take_tables(event.tables, event.buttons)
+        self._take_tables(event.tables)
 
     def _seated(self, event: Seated) -> None:
         self._status("running")
@@ -341,12 +344,13 @@ class Tournament:
         _require(not player.table and not player.out and not player.move, f"{event.player} has a seat")
         if event.opens:
             _require(event.table == len(self.tables) + 1, f"table {event.table} is not the next")
-            self.tables[event.table] = Table(event.table, [None] * event.opens, event.button)
+            self.tables[event.table] = Table(event.table, [None] * event.opens)
+            self.drawn_for = max(self.drawn_for, len(self.open_tables()))
         table = self.table(event.table)
         _require(event.seat in table.free, f"seat {event.seat} of table {event.table} is not free")
         self._give_stack(player)
         self._sit(player, table, event.seat)
-        player.waits = True
+        self.unseated.remove(event.player)
 
     def _reentered(self, event: Reentered) -> None:
         self._status("running")
@@ -358,6 +362,7 @@ class Tournament:
         player.rebuys, player.added_on = 0, False
         self.entries += 1
         self.left += 1
+        self.unseated.append(event.player)
 
     def _rebought(self, event: Rebought) -> None:
         self._status("running")
@@ -409,11 +414,10 @@ class Tournament:
         for seat, id, stack in zip(event.seats, event.players, event.stacks, strict=True):
             _require(table.seats[seat] == id and self.player(id).stack == stack > 0, f"{id} is not there with {stack}")
         table.hand, table.hands = event, event.hand
-        table.last = Positions(event.button, event.small, event.big)
+        table.last = Positions(event.button, event.small, event.big, event.marker)
         table.owes, table.place = False, event.place
         for id in event.players:
-            player = self.players[id]
-            player.waits = player.broken = player.declined = False
+            self.players[id].declined = False
 
     def _picked(self, event: Picked) -> None:
         table = self.table(event.table)
@@ -457,10 +461,12 @@ class Tournament:
         self.outs.append(event.players)
         self.left -= len(event.players)
 
-    def _round_called(self, _: RoundCalled) -> None:
+    def _round_called(self, event: RoundCalled) -> None:
         self._status("running")
         _require(not self.calling, "hand-for-hand is on already")
         self.calling = True
+        if self.clock.running:
+            self._tick(Pause(event.at))
 
     def _round_began(self, event: RoundBegan) -> None:
         _require(self.calling and event.number == self.round + 1, f"round {event.number} is not the next")
@@ -468,10 +474,17 @@ class Tournament:
         self.round = event.number
         for table in self.open_tables():
             table.owes = self.can_deal(table)
+        if self.clock.running:
+            self._tick(Pause(event.at))
+        self._tick(Advance(event.at, self.announced.options.h4h_minutes * MINUTE))
+        if self.clock.rest:  # a break that falls into the rounds runs now
+            self._tick(Resume(event.at))
 
-    def _rounds_over(self, _: RoundsOver) -> None:
+    def _rounds_over(self, event: RoundsOver) -> None:
         _require(self.calling, "hand-for-hand is not on")
         self.calling = False
+        if not self.paused and not self.clock.running:
+            self._tick(Resume(event.at))
 
     def _departed(self, event: Departed) -> None:
         self._status("running")
@@ -480,7 +493,7 @@ class Tournament:
         _require(source.seats[event.seat] == event.player and source.hand is None, f"{event.player} cannot leave")
         _require(event.to_seat in target.free, f"seat {event.to_seat} of table {event.to_table} is not free")
         self._stand_up(player)
-        player.move, player.broken, player.waits = event.move, event.broken, True
+        player.move = event.move
         target.kept[event.to_seat] = event.player
         self.moves = event.move
 
@@ -507,23 +520,25 @@ class Tournament:
             table.broken = True
         for player in self.alive():
             player.table, player.seat, player.move = 0, -1, 0
-        self._take_tables(event.tables, event.buttons)
+        self._take_tables(event.tables)
 
     def _paused(self, event: Paused) -> None:
         self._status("running")
         _require(not self.paused, "the tournament is paused already")
         self.paused = True
-        self.clock = self.clock.paused(event.at)
+        if self.clock.running:
+            self._tick(Pause(event.at))
 
     def _resumed(self, event: Resumed) -> None:
         self._status("running")
         _require(self.paused, "the tournament is not paused")
         self.paused = False
-        self.clock = self.clock.resumed(event.at)
+        if not self.calling:
+            self._tick(Resume(event.at))
 
-    def _time_added(self, event: TimeAdded) -> None:
+    def _clocked(self, event: Clocked) -> None:
         self._status("running")
-        self.clock = self.clock.added(event.ms, event.at)
+        self._tick(event.change)
 
     def _disqualified(self, event: Disqualified) -> None:
         self._status("running")
@@ -573,18 +588,25 @@ class Tournament:
 
     # Parts of events -------------------------------------------------------------------------------------
 
+    def _tick(self, change: Change) -> None:
+        try:
+            self.clock = clock.after(self.announced.structure, self.clock, change)
+        except ValueError as error:
+            raise Impossible(str(error)) from None
+
     def _require_all_once(self, tables: tuple[Row, ...]) -> None:
         drawn = sorted([player for row in tables for player in row if player is not None])
         _require(drawn == sorted([player.id for player in self.alive()]), "the draw is not of all players, once each")
 
-    def _take_tables(self, tables: tuple[Row, ...], buttons: tuple[int, ...]) -> None:
-        for row, button in zip(tables, buttons, strict=True):
+    def _take_tables(self, tables: tuple[Row, ...]) -> None:
+        for row in tables:
             number = len(self.tables) + 1
-            table = self.tables[number] = Table(number, list(row), button)
+            self.tables[number] = Table(number, list(row))
             for seat, id in enumerate(row):
                 if id is not None:
                     player = self.players[id]
-                    player.table, player.seat, player.waits = number, seat, False
+                    player.table, player.seat = number, seat
+        self.drawn_for = len(tables)
 
     def _sit(self, player: Player, table: Table, seat: int) -> None:
         table.seats[seat] = player.id
@@ -645,7 +667,7 @@ _APPLY = {
     Redrawn: Tournament._redrawn,
     Paused: Tournament._paused,
     Resumed: Tournament._resumed,
-    TimeAdded: Tournament._time_added,
+    Clocked: Tournament._clocked,
     Disqualified: Tournament._disqualified,
     Forfeited: Tournament._forfeited,
     Noted: Tournament._noted,
