@@ -13,22 +13,19 @@ from standpat.tournament.eliminations import Bust, groups
 from standpat.tournament.events import Declined, Event, Offered, Out, RoundBegan, RoundCalled, RoundsOver
 from standpat.tournament.state import Player, Table, Tournament
 
-OFFER_MS = 15_000
-"""How long a player who lost their last chips may think about a rebuy (T1.5)."""
-
 
 def busts(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     """Offer chips to players who have none, and put out those who cannot or do not buy any."""
     waiting = [table for table in tournament.open_tables() if table.busts and table.hand is None]
     for table in waiting:
         players = [tournament.players[id] for id in table.busts]
-        if sent := next((player for player in players if player.disqualified), None):
+        if sent := next((player for player in players if player.mine.barred), None):
             return [Out(at=now, players=(sent.id,))]
         if late := [player for player in players if player.offered and now >= player.offered]:
             return [Declined(at=now, player=player.id) for player in late]
         asked = [player.id for player in players if _may_buy(tournament, player, now) and not player.offered]
         if asked:
-            return [Offered(at=now, players=tuple(asked), until=now + OFFER_MS)]
+            return [Offered(at=now, players=tuple(asked), until=now + registration.REBUY_WAIT_MS)]
     if tournament.calling:
         return _out(tournament, waiting, now) if _all_wait(tournament) else ()
     for table in waiting:
@@ -62,7 +59,8 @@ def _all_wait(tournament: Tournament) -> bool:
 
 
 def _may_buy(tournament: Tournament, player: Player, now: int) -> bool:
-    return not player.declined and registration.may_rebuy(tournament, player, now)
+    structure, clock = tournament.announced.structure, tournament.time(now)
+    return not player.declined and registration.may_rebuy(structure, clock, tournament.field, player.mine)
 
 
 def _out(tournament: Tournament, tables: Sequence[Table], now: int) -> list[Event]:

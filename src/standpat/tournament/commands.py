@@ -1,13 +1,14 @@
 """What players and the director ask for: each request gives the events that it causes, or is refused.
 
-Checks come before effects: a refused request (`Refusal`) gives no event. The caller writes the events in one
-transaction with the money that they move, and applies them. `now` is in milliseconds.
+Checks come before effects: a refused request (`Refused`, whose text is a `Sentence`) gives nothing. The caller writes
+the events in one transaction with the money that they cost, and applies them. `now` is in milliseconds.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from standpat.language.sentence import Sentence
 from standpat.tournament import registration
-from standpat.tournament.clock import Shift
+from standpat.tournament.clock import Break, Shift
 from standpat.tournament.deals import by_chips, by_icm, evenly
 from standpat.tournament.events import (
     AddedOn,
@@ -28,182 +29,178 @@ from standpat.tournament.events import (
     Resumed,
     Withdrawn,
 )
+from standpat.tournament.registration import Mine, Refused
 from standpat.tournament.state import Player, Tournament
 
 MOST_NOTE = 500
 """The longest announcement of a director, in characters."""
 MOST_ADDED_MS = 4 * 3_600_000
-"""The most time that a director may add to a level or take off it, in milliseconds."""
+"""The most time that a director may add or take off at once, and the longest break, in milliseconds."""
 PROPOSAL_MS = 60_000
 """How long players may think about a deal."""
 Form = Literal["icm", "chips", "even", "custom"]
 
-Why = Literal[
-    "not-open", "registered", "not-registered", "full", "closed", "has-chips", "no-more", "in-hand", "not-due",
-    "not-in-money", "proposed", "no-proposal", "amounts", "paused", "not-paused", "text", "time", "out",
-]  # fmt: skip
+
+class Granted(NamedTuple):
+    """A request that was granted.
+
+    Attributes:
+        events: What happens, in order.
+        cost: What the player pays; negative if they get it back.
+    """
+
+    events: tuple[Event, ...]
+    cost: int = 0
 
 
-class Refusal(ValueError):
-    """A refused request. `why` says which rule refused it."""
-
-    def __init__(self, why: Why) -> None:
-        super().__init__(why)
-        self.why = why
-
-
-def register(t: Tournament, player: str, name: str, now: int, *, bot: bool = False) -> list[Event]:
+def register(t: Tournament, player: str, name: str, now: int, *, bot: bool = False) -> Granted:
     """Enter, before the start or late (T1.3)."""
-    _require(t.status in ("open", "running"), "not-open")
-    _require(player not in t.players, "registered")
-    _require(t.entries < t.announced.structure.most, "full")
-    _require(t.status == "open" or registration.open_at(t.clock, t.closed, now), "closed")
-    return [Registered(at=now, player=player, name=name, bot=bot)]
+    _require(t.status in ("open", "running"), "over")
+    mine = t.players[player].mine if player in t.players else Mine()
+    terms = registration.enter(t.announced.structure, t.time(now), t.field, mine)
+    return Granted((Registered(at=now, player=player, name=name, bot=bot),), terms.cost)
 
 
-def withdraw(t: Tournament, player: str, now: int) -> list[Event]:
+def withdraw(t: Tournament, player: str, now: int) -> Granted:
     """Take an entry back before the start."""
-    _player(t, player)
-    _require(t.status == "open", "closed")
-    return [Withdrawn(at=now, player=player)]
+    one = _player(t, player)
+    registration.withdraw(t.time(now), t.field, one.mine)
+    structure = t.announced.structure
+    return Granted((Withdrawn(at=now, player=player),), -structure.buy_in - structure.fee)
 
 
-def reenter(t: Tournament, player: str, now: int) -> list[Event]:
-    """Enter again without chips (T1.4)."""
+def reenter(t: Tournament, player: str, now: int) -> Granted:
+    """Enter again: without chips, or at the close of registration by giving the stack up (T1.4)."""
     one = _player(t, player)
     _running(t)
-    _require(one.out and not one.disqualified, "has-chips")
-    _require(one.entries <= t.announced.structure.re_entries, "no-more")
-    _require(registration.open_at(t.clock, t.closed, now), "closed")
-    _require(t.entries < t.announced.structure.most, "full")
-    return [Reentered(at=now, player=player)]
+    playing = t.hand_of(one) is not None
+    terms = registration.re_enter(t.announced.structure, t.time(now), t.field, one.mine, one.stack, playing=playing)
+    again = Reentered(at=now, player=player)
+    if one.out:
+        return Granted((again,), terms.cost)
+    _require(bool(one.table), "playing")
+    forfeits = Forfeited(at=now, player=player, chips=one.stack)
+    gone = Out(at=now, players=(player,))
+    return Granted((forfeits, gone, again) if one.stack else (gone, again), terms.cost)
 
 
-def give_up(t: Tournament, player: str, now: int) -> list[Event]:
-    """Give the stack up to enter again, when registration is about to close (T1.4)."""
-    one = _alive(t, player)
-    _require(t.announced.structure.give_up and one.entries <= t.announced.structure.re_entries, "no-more")
-    _require(registration.last_level(t.clock, now) and not t.closed, "closed")
-    _require(one.stack > 0 and one.table > 0, "not-due")
-    _between_hands(t, one)
-    return [
-        Forfeited(at=now, player=player, chips=one.stack),
-        Out(at=now, players=(player,)),
-        Reentered(at=now, player=player),
-    ]
-
-
-def rebuy(t: Tournament, player: str, now: int) -> list[Event]:
+def rebuy(t: Tournament, player: str, now: int) -> Granted:
     """Buy chips and keep the seat (T1.5)."""
-    one = _alive(t, player)
-    rebuys = t.announced.structure.rebuys
-    if rebuys is None or not registration.may_rebuy(t, one, now):
-        raise Refusal("no-more")
-    _between_hands(t, one)
-    return [Rebought(at=now, player=player, chips=rebuys.chips)]
+    one, structure = _alive(t, player), t.announced.structure
+    playing = t.hand_of(one) is not None
+    terms = registration.rebuy(structure, t.time(now), t.field, one.mine, one.stack, playing=playing)
+    return Granted((Rebought(at=now, player=player, chips=terms.chips),), terms.cost)
 
 
-def decline(t: Tournament, player: str, now: int) -> list[Event]:
+def decline(t: Tournament, player: str, now: int) -> Granted:
     """Say no to the chips that are offered."""
-    _require(bool(_alive(t, player).offered), "not-due")
-    return [Declined(at=now, player=player)]
+    _require(bool(_alive(t, player).offered), "nothing-offered")
+    return Granted((Declined(at=now, player=player),))
 
 
-def add_on(t: Tournament, player: str, now: int) -> list[Event]:
+def add_on(t: Tournament, player: str, now: int) -> Granted:
     """Take the add-on (T1.6)."""
+    one, structure = _alive(t, player), t.announced.structure
+    playing = t.hand_of(one) is not None
+    terms = registration.add_on(structure, t.time(now), t.field, one.mine, one.stack, playing=playing)
+    return Granted((AddedOn(at=now, player=player, chips=terms.chips),), terms.cost)
+
+
+def pick(t: Tournament, player: str, game: int, now: int) -> Granted:
+    """Pick the next game at the player's table, where the choice button picks it (T2.2)."""
     one = _alive(t, player)
-    extra = t.announced.structure.add_on
-    if extra is None or not registration.may_add_on(t, one, now):
-        raise Refusal("no-more")
-    _between_hands(t, one)
-    return [AddedOn(at=now, player=player, chips=extra.chips)]
+    _require(bool(one.table) and t.tables[one.table].place.chooser == player, "no-choice")
+    _require(type(game) is int and 0 <= game < len(t.announced.structure.games), "no-game")
+    return Granted((Picked(at=now, table=one.table, player=player, game=game),))
 
 
-def pick(t: Tournament, player: str, game: int, now: int) -> list[Event]:
-    """Pick the next game at the player's table, where the choice button picks it."""
-    one = _alive(t, player)
-    _require(0 < one.table and t.tables[one.table].place.chooser == player, "not-due")
-    _require(0 <= game < len(t.announced.structure.games), "amounts")
-    return [Picked(at=now, table=one.table, player=player, game=game)]
-
-
-def propose(t: Tournament, player: str, form: Form, now: int, amounts: dict[str, int] | None = None) -> list[Event]:
+def propose(t: Tournament, player: str, form: Form, now: int, amounts: dict[str, int] | None = None) -> Granted:
     """Propose a deal (T8.3). Only `custom` takes amounts, which may leave a part to play for."""
     _alive(t, player)
-    _require(t.closed and t.left <= len(t.prizes), "not-in-money")
+    _require(t.closed and 1 < t.left <= len(t.prizes), "not-in-money")
     _require(t.proposal is None and t.agreed is None, "proposed")
-    alive = t.alive()
+    alive, left = t.alive(), t.prizes[: t.left]
     ids, stacks = [one.id for one in alive], [one.stack for one in alive]
-    left = list(t.prizes[: t.left])
     if form == "custom":
         given = amounts or {}
         fits = given.keys() == set(ids) and all([type(part) is int and part >= 0 for part in given.values()])
-        _require(fits and 0 < sum(given.values()) <= sum(left), "amounts")
-        parts = [given[id] for id in ids]
+        _require(fits and 0 < sum(given.values()) <= sum(left), "amounts", most=sum(left))
+        parts = tuple([given[id] for id in ids])
     else:
-        _require(amounts is None, "amounts")
-        parts = list({"icm": by_icm, "chips": by_chips, "even": evenly}[form](stacks, left))
+        _require(amounts is None and not t.playing, "amounts-playing")
+        parts = evenly(t.left, left) if form == "even" else {"icm": by_icm, "chips": by_chips}[form](stacks, left)
     offer = Proposed(at=now, by=player, form=form, amounts=dict(zip(ids, parts, strict=True)), until=now + PROPOSAL_MS)
-    return [offer, Answered(at=now, player=player, yes=True)]
+    return Granted((offer, Answered(at=now, player=player, yes=True)))
 
 
-def answer(t: Tournament, player: str, yes: bool, now: int) -> list[Event]:
+def answer(t: Tournament, player: str, yes: bool, now: int) -> Granted:
     """Answer a proposal."""
     _alive(t, player)
-    _require(t.proposal is not None and player not in t.proposal.yes, "no-proposal")
-    return [Answered(at=now, player=player, yes=yes)]
+    proposal = t.proposal
+    _require(proposal is not None and player not in proposal.yes and not proposal.refused, "no-proposal")
+    return Granted((Answered(at=now, player=player, yes=yes),))
 
 
 # The director ------------------------------------------------------------------------------------------------
 
 
-def pause(t: Tournament, by: str, now: int, why: str = "") -> list[Event]:
+def pause(t: Tournament, by: str, now: int, why: str = "") -> Granted:
     """Stop after the present hands."""
     _running(t)
     _require(not t.paused, "paused")
-    return [Paused(at=now, by=by, why=_text(why, least=0))]
+    return Granted((Paused(at=now, by=by, why=_text(why, least=0)),))
 
 
-def resume(t: Tournament, by: str, now: int) -> list[Event]:
+def resume(t: Tournament, by: str, now: int) -> Granted:
     """Go on."""
     _running(t)
     _require(t.paused, "not-paused")
-    return [Resumed(at=now, by=by)]
+    return Granted((Resumed(at=now, by=by),))
 
 
-def add_time(t: Tournament, by: str, ms: int, now: int) -> list[Event]:
-    """Make the present level longer, or shorter; adding the opposite undoes it."""
+def add_time(t: Tournament, by: str, ms: int, now: int) -> Granted:
+    """Make the present level or break longer, or shorter where it is negative; the opposite undoes it."""
     _running(t)
-    _require(type(ms) is int and 0 < abs(ms) <= MOST_ADDED_MS, "time")
-    return [Clocked(at=now, by=by, change=Shift(now, ms))]
+    _require(type(ms) is int and 0 < abs(ms) <= MOST_ADDED_MS, "time", most=MOST_ADDED_MS // 60_000)
+    return Granted((Clocked(at=now, by=by, change=Shift(now, ms)),))
 
 
-def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> list[Event]:
+def call_break(t: Tournament, by: str, ms: int, now: int) -> Granted:
+    """Begin a break when the present hands are over."""
+    _running(t)
+    _require(type(ms) is int and 0 < ms <= MOST_ADDED_MS, "time", most=MOST_ADDED_MS // 60_000)
+    _require(not t.time(now).rest and t.clock.running, "paused")
+    return Granted((Clocked(at=now, by=by, change=Break(now, ms)),))
+
+
+def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Granted:
     """Take a player out, with their chips (T3.6); in a hand they play it to its end."""
     one = _alive(t, player)
-    _require(not one.disqualified, "out")
-    return [Disqualified(at=now, player=player, by=by, why=_text(why, least=1))]
+    _require(not one.mine.barred, "barred")
+    _require(t.left > 1, "over")
+    return Granted((Disqualified(at=now, player=player, by=by, why=_text(why, least=1)),))
 
 
-def announce(t: Tournament, by: str, text: str, now: int) -> list[Event]:
+def announce(t: Tournament, by: str, text: str, now: int) -> Granted:
     """Tell everybody something."""
-    _require(t.status in ("open", "running"), "not-open")
-    return [Noted(at=now, by=by, text=_text(text, least=1))]
+    _require(t.status in ("open", "running"), "over")
+    return Granted((Noted(at=now, by=by, text=_text(text, least=1)),))
 
 
 def _text(text: str, *, least: int) -> str:
     words = " ".join(text.split())
-    _require(least <= len(words) <= MOST_NOTE and words.isprintable(), "text")
+    _require(least <= len(words) <= MOST_NOTE and words.isprintable(), "text", most=MOST_NOTE)
     return words
 
 
 def _running(t: Tournament) -> None:
-    _require(t.status == "running", "not-open")
+    _require(t.status != "open", "not-started")
+    _require(t.status == "running", "over")
 
 
 def _player(t: Tournament, player: str) -> Player:
     if player not in t.players:
-        raise Refusal("not-registered")
+        raise Refused(Sentence("tournament-not-registered"))
     return t.players[player]
 
 
@@ -214,10 +211,6 @@ def _alive(t: Tournament, player: str) -> Player:
     return one
 
 
-def _between_hands(t: Tournament, player: Player) -> None:
-    _require(t.hand_of(player) is None, "in-hand")
-
-
-def _require(holds: bool, otherwise: Why) -> None:
+def _require(holds: bool, key: str, **values: int | str) -> None:
     if not holds:
-        raise Refusal(otherwise)
+        raise Refused(Sentence(f"tournament-{key}", **values))

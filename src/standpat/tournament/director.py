@@ -30,7 +30,7 @@ from standpat.tournament.events import (
     RegistrationClosed,
     Started,
 )
-from standpat.tournament.payouts import tied
+from standpat.tournament.payouts import prizes, tied
 from standpat.tournament.seating import drawn
 from standpat.tournament.state import Tournament
 
@@ -61,8 +61,8 @@ def due(tournament: Tournament, now: int) -> int | None:
     times = [player.offered for player in tournament.alive() if player.offered]
     if tournament.proposal is not None:
         times.append(tournament.proposal.event.until)
-    if not tournament.closed:
-        times += registration.closing_times(tournament.clock, now)
+    if ends := tournament.time(now).ends:
+        times.append(ends)
     return min(times, default=None)
 
 
@@ -73,11 +73,11 @@ def _opening(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
     structure, starts = tournament.announced.structure, tournament.announced.starts
     entrants = list(tournament.players)
     if structure.sit_and_go:
-        if len(entrants) < structure.seats:
+        if not registration.starts_now(structure, len(entrants)):
             return ()
     elif now < starts:
         return ()
-    elif len(entrants) < structure.minimum:
+    elif not registration.takes_place(structure, len(entrants)):
         paid = structure.buy_in + structure.fee
         return [Cancelled(at=now, why="minimum", refunds=dict.fromkeys(entrants, paid))]
     seats = range(structure.seats)
@@ -99,17 +99,20 @@ def _answering(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
 
 
 def _closing(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
-    if tournament.closed or not registration.over(tournament.clock, now):
+    structure = tournament.announced.structure
+    if tournament.closed or tournament.unseated or not registration.prizes_fixed(structure, tournament.time(now)):
         return ()
     if any([player.offered for player in tournament.alive()]):
         return ()
     order = sorted([table.number for table in tournament.open_tables()], reverse=True)
-    return [RegistrationClosed(at=now, prizes=prizes_of(tournament), breaking=tuple(order))]
+    return [RegistrationClosed(at=now, prizes=prizes_now(tournament), breaking=tuple(order))]
 
 
-def prizes_of(tournament: Tournament) -> tuple[int, ...]:
-    """The prizes from the first place down, as they are if nobody enters any more (T8.1)."""
-    ...
+def prizes_now(tournament: Tournament) -> tuple[int, ...]:
+    """The prizes from the first place down, if nobody buys anything any more (T8.1, T8.2)."""
+    structure, field = tournament.announced.structure, tournament.field
+    shares = structure.payout.shares(max(2, field.entries), sit_and_go=structure.sit_and_go)
+    return prizes(field.pool(structure), shares)
 
 
 def _ending(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:

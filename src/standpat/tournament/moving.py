@@ -33,7 +33,7 @@ def latecomers(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]
     if not tournament.unseated:
         return ()
     player = tournament.players[tournament.unseated[0]]
-    draw = Draw(seed, f"entry {player.entries} of {player.number}")
+    draw = Draw(seed, f"entry {player.mine.entries} of {player.number}")
     tables = [one for one in views(tournament) if one.id != _breaks(tournament)]
     place = seating.late_seat(tables, draw, tournament.announced.options)
     if place is not None:
@@ -101,7 +101,7 @@ def redraws(tournament: Tournament) -> bool:
         return False
     tables = sum([bool(table.count) for table in tournament.open_tables()])
     fewer = 1 < tables < tournament.drawn_for
-    anew = fewer and final_table.redraws(tables, tournament.entries, tournament.announced.options)
+    anew = fewer and final_table.redraws(tables, tournament.field.entries, tournament.announced.options)
     return anew or combines(tournament)
 
 

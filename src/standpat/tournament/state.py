@@ -4,8 +4,8 @@
 continued by reading its journal. `apply` refuses an event that cannot follow (`Impossible`); nothing has changed then.
 What should happen next is decided elsewhere (`standpat.tournament.director`).
 
-Chips are neither made nor lost: `chips` is what all players have, `issued` what entries, rebuys and add-ons brought,
-less the chips of players who were disqualified or gave theirs up (T1.4, T3.6). Both are always the same.
+Chips are neither made nor lost: `chips` is what all players have, and while the tournament runs it is what
+`Field.chips` says was issued, less one full stack for each late entrant who has no seat yet.
 """
 
 from collections.abc import Iterator
@@ -56,6 +56,7 @@ from standpat.tournament.events import (
     Withdrawn,
 )
 from standpat.tournament.positions import Positions
+from standpat.tournament.registration import Field, Mine
 from standpat.tournament.rotation import Place
 
 Status = Literal["none", "open", "running", "finished", "cancelled"]
@@ -75,17 +76,13 @@ class Player:
         bot: Whether it is a bot.
         number: Their number in the order of registration, from 1.
         stack: Their chips; in a hand, those with which it began.
-        entries: How often they entered.
-        rebuys: How often they bought chips.
-        added_on: Whether they took the add-on.
+        mine: What they have had.
         table: Their table; 0 for none.
         seat: Their seat there.
         move: The number of the move that they are on; 0 for none.
         offered: Until when they may buy chips; 0 for no offer.
         declined: Whether they do not.
         began: The chips with which the hand began in which they lost the last.
-        out: Whether they are out.
-        disqualified: Whether they were disqualified.
     """
 
     id: str
@@ -93,17 +90,18 @@ class Player:
     bot: bool
     number: int
     stack: int = 0
-    entries: int = 1
-    rebuys: int = 0
-    added_on: bool = False
+    mine: Mine = Mine(1)
     table: int = 0
     seat: int = -1
     move: int = 0
     offered: int = 0
     declined: bool = False
     began: int = 0
-    out: bool = False
-    disqualified: bool = False
+
+    @property
+    def out(self) -> bool:
+        """Whether they are out."""
+        return self.mine.out
 
 
 @dataclass(slots=True)
@@ -167,6 +165,7 @@ class Tournament:
         players: The players who entered, by id.
         tables: The tables by number, also those that broke.
         clock: The clock of all tables, as it stood when it was changed last (`time`).
+        field: What the tournament has had: entries, rebuys, add-ons, chips that left play.
         left: How many players are not out.
         unseated: Late entrants who have no seat yet.
         drawn_for: For how many tables all seats were drawn last.
@@ -190,7 +189,6 @@ class Tournament:
         self.unseated: list[str] = []
         self.outs: list[tuple[str, ...]] = []
         self.left = 0
-        self.closed = False
         self.prizes: tuple[int, ...] = ()
         self.breaking: tuple[int, ...] = ()
         self.calling = False
@@ -201,13 +199,15 @@ class Tournament:
         self.won: dict[str, int] = {}
         self.notes: list[Noted] = []
         self.moves = 0
-        self.issued = 0
-        self.rebuys = 0
-        self.add_ons = 0
-        self.entries = 0
+        self.field = Field()
         self.events = 0
 
     # What follows from it --------------------------------------------------------------------------------
+
+    @property
+    def closed(self) -> bool:
+        """Whether the prizes are final, because nobody may buy anything any more."""
+        return self.field.closed
 
     @property
     def chips(self) -> int:
@@ -238,16 +238,6 @@ class Tournament:
     def time(self, now: int) -> Clock:
         """Where the clock stands."""
         return clock.read(self.announced.structure, self.clock, now)
-
-    def pool(self) -> int:
-        """The money of all entries, rebuys and add-ons, without fees."""
-        structure = self.announced.structure
-        pool = self.entries * structure.buy_in
-        if structure.rebuys is not None:
-            pool += self.rebuys * structure.rebuys.cost
-        if structure.add_on is not None:
-            pool += self.add_ons * structure.add_on.cost
-        return pool
 
     def prizes_left(self) -> int:
         """The prizes of the places that are not decided."""
@@ -310,7 +300,7 @@ class Tournament:
         self._status("open", "running")
         _require(event.player not in self.players, f"{event.player} has entered already")
         self.players[event.player] = Player(event.player, event.name, event.bot, len(self.players) + 1)
-        self.entries += 1
+        self._count(entries=1)
         self.left += 1
         if self.status == "running":
             self.unseated.append(event.player)
@@ -321,7 +311,7 @@ class Tournament:
         del self.players[event.player]
         for number, player in enumerate(self.players.values(), 1):
             player.number = number
-        self.entries -= 1
+        self._count(entries=-1)
         self.left -= 1
 
     def _cancelled(self, event: Cancelled) -> None:
@@ -355,12 +345,10 @@ class Tournament:
     def _reentered(self, event: Reentered) -> None:
         self._status("running")
         player = self.player(event.player)
-        _require(player.out and not player.disqualified and not self.closed, f"{event.player} cannot enter again")
+        _require(player.out and not player.mine.barred and not self.closed, f"{event.player} cannot enter again")
         self.outs = [group for old in self.outs if (group := tuple([one for one in old if one != event.player]))]
-        player.out, player.declined = False, False
-        player.entries += 1
-        player.rebuys, player.added_on = 0, False
-        self.entries += 1
+        player.mine, player.declined = Mine(player.mine.entries + 1), False
+        self._count(entries=1)
         self.left += 1
         self.unseated.append(event.player)
 
@@ -370,22 +358,20 @@ class Tournament:
         _require(not player.out and event.chips > 0 and not self.closed, f"{event.player} cannot buy chips")
         self._between_hands(player)
         player.stack += event.chips
-        player.rebuys += 1
+        player.mine = structs.replace(player.mine, rebuys=player.mine.rebuys + 1)
         player.offered = 0
         if player.table and player.id in (busts := self.table(player.table).busts):
             busts.remove(player.id)
-        self.rebuys += 1
-        self.issued += event.chips
+        self._count(rebuys=1)
 
     def _added_on(self, event: AddedOn) -> None:
         self._status("running")
         player = self.player(event.player)
-        _require(not player.out and not player.added_on and event.chips > 0, f"{event.player} has no add-on to take")
+        _require(not player.out and not player.mine.add_ons and event.chips > 0, f"{event.player} has no add-on to take")
         self._between_hands(player)
         player.stack += event.chips
-        player.added_on = True
-        self.add_ons += 1
-        self.issued += event.chips
+        player.mine = structs.replace(player.mine, add_ons=1)
+        self._count(add_ons=1)
 
     def _offered(self, event: Offered) -> None:
         self._status("running")
@@ -403,7 +389,8 @@ class Tournament:
     def _registration_closed(self, event: RegistrationClosed) -> None:
         self._status("running")
         _require(not self.closed, "registration is closed already")
-        self.closed, self.prizes, self.breaking = True, event.prizes, event.breaking
+        self.field = structs.replace(self.field, closed=True)
+        self.prizes, self.breaking = event.prizes, event.breaking
 
     def _dealt(self, event: Dealt) -> None:
         self._status("running")
@@ -435,7 +422,7 @@ class Tournament:
         for id, began, stack in zip(hand.players, hand.stacks, event.stacks, strict=True):
             player = self.players[id]
             player.stack, player.began = stack, began
-            if player.disqualified:
+            if player.mine.barred:
                 self._take_chips(player)
             elif not stack:
                 table.busts.append(id)
@@ -445,7 +432,7 @@ class Tournament:
         hand, table.hand = table.hand, None
         assert hand is not None
         for id in hand.players:
-            if self.players[id].disqualified:
+            if self.players[id].mine.barred:
                 self._take_chips(self.players[id])
 
     def _out(self, event: Out) -> None:
@@ -457,7 +444,7 @@ class Tournament:
         for id in event.players:
             player = self.players[id]
             self._stand_up(player)
-            player.out, player.offered = True, 0
+            player.mine, player.offered = structs.replace(player.mine, out=True), 0
         self.outs.append(event.players)
         self.left -= len(event.players)
 
@@ -543,8 +530,8 @@ class Tournament:
     def _disqualified(self, event: Disqualified) -> None:
         self._status("running")
         player = self.player(event.player)
-        _require(not player.out and not player.disqualified, f"{event.player} is out already")
-        player.disqualified, player.offered = True, 0
+        _require(not player.out and not player.mine.barred, f"{event.player} is out already")
+        player.mine, player.offered = structs.replace(player.mine, barred=True), 0
         if self.hand_of(player) is None:
             self._take_chips(player)
 
@@ -620,12 +607,16 @@ class Tournament:
                 table.busts.remove(player.id)
         player.table, player.seat = 0, -1
 
+    def _count(self, **more: int) -> None:
+        """Add to what the tournament has had."""
+        counts = {name: getattr(self.field, name) + number for name, number in more.items()}
+        self.field = structs.replace(self.field, **counts)
+
     def _give_stack(self, player: Player) -> None:
         player.stack = self.announced.structure.starting_stack
-        self.issued += player.stack
 
     def _take_chips(self, player: Player) -> None:
-        self.issued -= player.stack
+        self._count(forfeited=player.stack)
         player.stack = 0
         if player.table and player.id not in (busts := self.tables[player.table].busts):
             busts.append(player.id)
