@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from standpat.language.sentence import Sentence
 from standpat.tournament import registration
 from standpat.tournament.clock import Break, Shift
-from standpat.tournament.deals import by_chips, by_icm, evenly
+from standpat.tournament.deals import MOST_PLAYERS
 from standpat.tournament.events import (
     AddedOn,
     Answered,
@@ -36,8 +36,6 @@ MOST_NOTE = 500
 """The longest announcement of a director, in characters."""
 MOST_ADDED_MS = 4 * 3_600_000
 """The most time that a director may add or take off at once, and the longest break, in milliseconds."""
-PROPOSAL_MS = 60_000
-"""How long players may think about a deal."""
 Form = Literal["icm", "chips", "even", "custom"]
 
 
@@ -115,29 +113,27 @@ def pick(t: Tournament, player: str, game: int, now: int) -> Granted:
 
 
 def propose(t: Tournament, player: str, form: Form, now: int, amounts: dict[str, int] | None = None) -> Granted:
-    """Propose a deal (T8.3). Only `custom` takes amounts, which may leave a part to play for."""
+    """Propose a deal (T8.3). Only ``custom`` has amounts, which may leave a part to play for."""
     _alive(t, player)
     _require(t.closed and 1 < t.left <= len(t.prizes), "not-in-money")
     _require(t.proposal is None and t.agreed is None, "proposed")
-    alive, left = t.alive(), t.prizes[: t.left]
-    ids, stacks = [one.id for one in alive], [one.stack for one in alive]
+    most = sum(t.prizes[: t.left])
     if form == "custom":
         given = amounts or {}
-        fits = given.keys() == set(ids) and all([type(part) is int and part >= 0 for part in given.values()])
-        _require(fits and 0 < sum(given.values()) <= sum(left), "amounts", most=sum(left))
-        parts = tuple([given[id] for id in ids])
-    else:
-        _require(amounts is None and not t.playing, "amounts-playing")
-        parts = evenly(t.left, left) if form == "even" else {"icm": by_icm, "chips": by_chips}[form](stacks, left)
-    offer = Proposed(at=now, by=player, form=form, amounts=dict(zip(ids, parts, strict=True)), until=now + PROPOSAL_MS)
-    return Granted((offer, Answered(at=now, player=player, yes=True)))
+        ids = {one.id for one in t.alive()}
+        fits = given.keys() == ids and all([type(part) is int and part >= 0 for part in given.values()])
+        _require(fits and 0 < sum(given.values()) <= most, "amounts", most=most)
+        return Granted((Proposed(at=now, by=player, form=form, amounts=given),))
+    _require(form != "icm" or t.left <= MOST_PLAYERS, "icm", most=MOST_PLAYERS)
+    return Granted((Proposed(at=now, by=player, form=form, amounts={}),))
 
 
 def answer(t: Tournament, player: str, yes: bool, now: int) -> Granted:
     """Answer a proposal."""
     _alive(t, player)
     proposal = t.proposal
-    _require(proposal is not None and player not in proposal.yes and not proposal.refused, "no-proposal")
+    asked = proposal is not None and proposal.figured is not None and not proposal.refused
+    _require(asked and proposal is not None and player not in proposal.yes, "no-proposal")
     return Granted((Answered(at=now, player=player, yes=yes),))
 
 

@@ -7,7 +7,7 @@ again, if nothing else happens before. Hands are not among them: a table asks fo
 
 Everything is a function of the events and the seed, so it comes out the same after a crash. The steps, in order:
 
-1. A proposed deal is agreed, refused or out of time (T8.3).
+1. A proposed deal gets its amounts, and is agreed, refused or out of time (T8.3).
 2. Registration closes: the prizes and the order of breaking are fixed (T1.3, T5.5, T8.1).
 3. Players without chips may buy more, or are out (`standpat.tournament.bubble`).
 4. One is left: the tournament is over (T6.7).
@@ -21,18 +21,24 @@ from typing import Final
 
 from standpat.tournament import bubble, moving, registration
 from standpat.tournament.chance import Draw
+from standpat.tournament.deals import by_chips, by_icm, evenly
 from standpat.tournament.events import (
     Agreed,
     Cancelled,
     Event,
+    Figured,
     Finished,
     Lapsed,
+    Proposed,
     RegistrationClosed,
     Started,
 )
 from standpat.tournament.payouts import prizes, tied
 from standpat.tournament.seating import drawn
 from standpat.tournament.state import Tournament
+
+ANSWER_MS: Final = 60_000
+"""How long players may think about a deal."""
 
 Step = Callable[[Tournament, bytes, int], Sequence[Event]]
 
@@ -59,8 +65,8 @@ def due(tournament: Tournament, now: int) -> int | None:
     if tournament.status != "running":
         return None
     times = [player.offered for player in tournament.alive() if player.offered]
-    if tournament.proposal is not None:
-        times.append(tournament.proposal.event.until)
+    if tournament.proposal is not None and tournament.proposal.figured is not None:
+        times.append(tournament.proposal.figured.until)
     if ends := tournament.time(now).ends:
         times.append(ends)
     return min(times, default=None)
@@ -85,17 +91,36 @@ def _opening(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
     return [Started(at=now, tables=tuple([tuple([row.get(at) for at in seats]) for row in tables]))]
 
 
-def _answering(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
+def _dividing(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
+    """What becomes of a proposed deal: its amounts when all tables wait, then the answers."""
     proposal = tournament.proposal
-    if proposal is None:
+    if proposal is None or tournament.playing or tournament.undecided:
         return ()
-    asked = {player.id for player in tournament.alive()}
-    if proposal.refused or now >= proposal.event.until or set(proposal.event.amounts) != asked:
+    alive, figured = tournament.alive(), proposal.figured
+    if figured is None:
+        amounts = _amounts(tournament, proposal.event)
+        if amounts is None:
+            return [Lapsed(at=now)]
+        return [Figured(at=now, amounts=amounts, until=now + ANSWER_MS)]
+    if proposal.refused or now >= figured.until or figured.amounts.keys() != {player.id for player in alive}:
         return [Lapsed(at=now)]
-    if proposal.yes != asked or tournament.playing:
+    if proposal.yes != figured.amounts.keys():
         return ()
-    remains = tournament.prizes_left() - sum(proposal.event.amounts.values())
-    return [Agreed(at=now, amounts=proposal.event.amounts, remains=remains)]
+    remains = tournament.prizes_left() - sum(figured.amounts.values())
+    return [Agreed(at=now, amounts=figured.amounts, remains=remains)]
+
+
+def _amounts(tournament: Tournament, event: Proposed) -> dict[str, int] | None:
+    """What each player would get; None if there is nothing to divide any more."""
+    alive, left = tournament.alive(), tournament.prizes[: tournament.left]
+    stacks = [player.stack for player in alive]
+    if len(alive) < 2 or len(left) < len(alive):
+        return None
+    if event.form == "custom":
+        fits = event.amounts.keys() == {player.id for player in alive} and sum(event.amounts.values()) <= sum(left)
+        return event.amounts if fits else None
+    parts = {"icm": by_icm, "chips": by_chips, "even": evenly}[event.form](stacks, left)
+    return dict(zip([player.id for player in alive], parts, strict=True))
 
 
 def _closing(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
@@ -151,7 +176,7 @@ def won(tournament: Tournament) -> dict[str, int]:
 
 _OPEN: Final[tuple[Step, ...]] = (_opening,)
 _RUNNING: Final[tuple[Step, ...]] = (
-    _answering,
+    _dividing,
     _closing,
     bubble.busts,
     _ending,

@@ -297,18 +297,23 @@ class Noted(_Event, tag="noted"):
 
 
 class Proposed(_Event, tag="proposed"):
-    """A player proposes how the remaining prizes are divided; tables finish their hands and wait (T8.3).
+    """A player proposes to divide the remaining prizes; tables finish their hands and wait (T8.3).
 
     Attributes:
         by: Who proposes it.
-        form: How the amounts were worked out.
-        amounts: What each player who is left would get. They sum to the prizes that are left, or to less: the winner
-            gets the rest.
-        until: When the proposal ends without an answer.
+        form: How the amounts are worked out; ``custom`` has its own.
+        amounts: What each player who is left would get; empty unless it is ``custom``. They may sum to less than the
+            prizes that are left: the winner gets the rest.
     """
 
     by: str
     form: str
+    amounts: dict[str, int]
+
+
+class Figured(_Event, tag="figured"):
+    """All tables wait, and this is what each player who is left would get. They may answer until a time."""
+
     amounts: dict[str, int]
     until: int
 
@@ -347,7 +352,7 @@ Event = (
     | Picked | Dealt | Played | Voided | Out | RoundCalled | RoundBegan | RoundsOver
     | Departed | Arrived | Broken | Redrawn
     | Paused | Resumed | Clocked | Disqualified | Forfeited | Noted
-    | Proposed | Answered | Lapsed | Agreed | Finished
+    | Proposed | Figured | Answered | Lapsed | Agreed | Finished
 )  # fmt: skip
 
 _ENCODER: Final = msgspec.json.Encoder()

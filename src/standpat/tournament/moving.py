@@ -44,7 +44,7 @@ def latecomers(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]
 
 def redraw(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
     """Draw all seats anew, once every table is between hands (T5.6)."""
-    if not redraws(tournament) or tournament.playing or _undecided(tournament):
+    if not redraws(tournament) or tournament.playing or tournament.undecided:
         return ()
     seats = tournament.announced.structure.seats
     if combines(tournament):
@@ -153,10 +153,6 @@ def _in_order(tournament: Tournament, tables: Sequence[seating.Table]) -> list[s
 def _between(tournament: Tournament, table: Table) -> bool:
     """Whether a table is between hands, with nobody whose fate is open."""
     return table.hand is None and not table.busts and not (tournament.calling and table.owes)
-
-
-def _undecided(tournament: Tournament) -> bool:
-    return any([table.busts for table in tournament.open_tables()])
 
 
 def _departures(tournament: Tournament, moves: Sequence[Move], now: int) -> list[Event]:

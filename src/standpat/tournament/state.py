@@ -30,6 +30,7 @@ from standpat.tournament.events import (
     Departed,
     Disqualified,
     Event,
+    Figured,
     Finished,
     Forfeited,
     Lapsed,
@@ -149,9 +150,10 @@ class Table:
 
 @dataclass(slots=True)
 class Proposal:
-    """A deal that was proposed, and the answers so far."""
+    """A deal that was proposed, what each player would get once that is known, and the answers so far."""
 
     event: Proposed
+    figured: Figured | None = None
     yes: set[str] = field(default_factory=set)
     refused: bool = False
 
@@ -238,6 +240,11 @@ class Tournament:
     def time(self, now: int) -> Clock:
         """Where the clock stands."""
         return clock.read(self.announced.structure, self.clock, now)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the fate of a player without chips is open."""
+        return any([table.busts for table in self.open_tables()])
 
     def prizes_left(self) -> int:
         """The prizes of the places that are not decided."""
@@ -550,9 +557,17 @@ class Tournament:
         _require(self.proposal is None, "another deal is proposed")
         self.proposal = Proposal(event)
 
+    def _figured(self, event: Figured) -> None:
+        proposal = self.proposal
+        _require(proposal is not None and proposal.figured is None, "no deal waits for its amounts")
+        assert proposal is not None
+        proposal.figured = event
+        proposal.yes = {proposal.event.by}
+
     def _answered(self, event: Answered) -> None:
         proposal = self.proposal
-        _require(proposal is not None and event.player in proposal.event.amounts, f"{event.player} is not asked")
+        asked = proposal is not None and proposal.figured is not None and event.player in proposal.figured.amounts
+        _require(asked, f"{event.player} is not asked")
         assert proposal is not None
         if event.yes:
             proposal.yes.add(event.player)
@@ -663,6 +678,7 @@ _APPLY = {
     Forfeited: Tournament._forfeited,
     Noted: Tournament._noted,
     Proposed: Tournament._proposed,
+    Figured: Tournament._figured,
     Answered: Tournament._answered,
     Lapsed: Tournament._lapsed,
     Agreed: Tournament._agreed,
