@@ -76,7 +76,7 @@ def reenter(t: Tournament, player: str, now: int) -> Granted:
     again = Reentered(at=now, player=player)
     if one.out:
         return Granted((again,), terms.cost)
-    _require(bool(one.table), "playing")
+    _require(bool(one.table), "moving")
     forfeits = Forfeited(at=now, player=player, chips=one.stack)
     gone = Out(at=now, players=(player,))
     return Granted((forfeits, gone, again) if one.stack else (gone, again), terms.cost)
@@ -84,7 +84,7 @@ def reenter(t: Tournament, player: str, now: int) -> Granted:
 
 def rebuy(t: Tournament, player: str, now: int) -> Granted:
     """Buy chips and keep the seat (T1.5)."""
-    one, structure = _alive(t, player), t.announced.structure
+    one, structure = _seated(t, player), t.announced.structure
     playing = t.hand_of(one) is not None
     terms = registration.rebuy(structure, t.time(now), t.field, one.mine, one.stack, playing=playing)
     return Granted((Rebought(at=now, player=player, chips=terms.chips),), terms.cost)
@@ -98,7 +98,7 @@ def decline(t: Tournament, player: str, now: int) -> Granted:
 
 def add_on(t: Tournament, player: str, now: int) -> Granted:
     """Take the add-on (T1.6)."""
-    one, structure = _alive(t, player), t.announced.structure
+    one, structure = _seated(t, player), t.announced.structure
     playing = t.hand_of(one) is not None
     terms = registration.add_on(structure, t.time(now), t.field, one.mine, one.stack, playing=playing)
     return Granted((AddedOn(at=now, player=player, chips=terms.chips),), terms.cost)
@@ -204,6 +204,12 @@ def _alive(t: Tournament, player: str) -> Player:
     one = _player(t, player)
     _running(t)
     _require(not one.out, "out")
+    return one
+
+
+def _seated(t: Tournament, player: str) -> Player:
+    one = _alive(t, player)
+    _require(bool(one.table), "moving")
     return one
 
 

@@ -362,7 +362,7 @@ class Tournament:
     def _rebought(self, event: Rebought) -> None:
         self._status("running")
         player = self.player(event.player)
-        _require(not player.out and event.chips > 0 and not self.closed, f"{event.player} cannot buy chips")
+        _require(bool(player.table) and event.chips > 0 and not self.closed, f"{event.player} cannot buy chips")
         self._between_hands(player)
         player.stack += event.chips
         player.mine = structs.replace(player.mine, rebuys=player.mine.rebuys + 1)
@@ -374,7 +374,7 @@ class Tournament:
     def _added_on(self, event: AddedOn) -> None:
         self._status("running")
         player = self.player(event.player)
-        _require(not player.out and not player.mine.add_ons and event.chips > 0, f"{event.player} has no add-on to take")
+        _require(bool(player.table) and not player.mine.add_ons and event.chips > 0, f"{event.player} has no add-on to take")
         self._between_hands(player)
         player.stack += event.chips
         player.mine = structs.replace(player.mine, add_ons=1)
