@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from standpat.tournament import registration
 from standpat.tournament.eliminations import Bust, groups
 from standpat.tournament.events import Declined, Event, Offered, Out, RoundBegan, RoundCalled, RoundsOver
-from standpat.tournament.state import Player, Table, Tournament
+from standpat.tournament.state import Tournament
+from standpat.tournament.table import Player, Table
 
 
 def busts(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:

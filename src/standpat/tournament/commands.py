@@ -30,7 +30,8 @@ from standpat.tournament.events import (
     Withdrawn,
 )
 from standpat.tournament.registration import Mine, Refused
-from standpat.tournament.state import Player, Tournament
+from standpat.tournament.state import Tournament
+from standpat.tournament.table import Player
 
 MOST_NOTE = 500
 """The longest announcement of a director, in characters."""
@@ -174,6 +175,7 @@ def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Grant
     one = _alive(t, player)
     _require(not one.mine.barred, "barred")
     _require(t.left > 1, "over")
+    _require(bool(one.table or one.move), "moving")
     return Granted((Disqualified(at=now, player=player, by=by, why=_text(why, least=1)),))
 
 

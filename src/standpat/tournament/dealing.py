@@ -17,7 +17,8 @@ from standpat.tournament.events import Dealt
 from standpat.tournament.options import Options
 from standpat.tournament.positions import Positions
 from standpat.tournament.rotation import Cycle, in_tournament, is_last, offer
-from standpat.tournament.state import Table, Tournament
+from standpat.tournament.state import Tournament
+from standpat.tournament.table import Table
 
 
 def dealt(tournament: Tournament, number: int, seed: bytes, now: int) -> Dealt | None:

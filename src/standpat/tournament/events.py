@@ -30,7 +30,7 @@ class _Event(Struct, frozen=True, kw_only=True, tag_field="event"):
 # Before the first hand ---------------------------------------------------------------------------------------
 
 
-class Announced(_Event, tag="announced"):
+class Announced(_Event, frozen=True, tag="announced"):
     """The tournament exists. A sit-and-go begins when its table is full.
 
     Attributes:
@@ -48,7 +48,7 @@ class Announced(_Event, tag="announced"):
     starts: int = 0
 
 
-class Registered(_Event, tag="registered"):
+class Registered(_Event, frozen=True, tag="registered"):
     """A player entered. Once play has begun a `Seated` follows."""
 
     player: str
@@ -56,20 +56,20 @@ class Registered(_Event, tag="registered"):
     bot: bool = False
 
 
-class Withdrawn(_Event, tag="withdrawn"):
+class Withdrawn(_Event, frozen=True, tag="withdrawn"):
     """A player took their entry back before the start."""
 
     player: str
 
 
-class Cancelled(_Event, tag="cancelled"):
+class Cancelled(_Event, frozen=True, tag="cancelled"):
     """The tournament is over without a winner; everybody gets these amounts (T1.7, T9.2)."""
 
     why: str
     refunds: dict[str, int]
 
 
-class Started(_Event, tag="started"):
+class Started(_Event, frozen=True, tag="started"):
     """The draw of the first seats, by table (T1.1)."""
 
     tables: tuple[Row, ...]
@@ -78,7 +78,7 @@ class Started(_Event, tag="started"):
 # Entries and chips -------------------------------------------------------------------------------------------
 
 
-class Seated(_Event, tag="seated"):
+class Seated(_Event, frozen=True, tag="seated"):
     """A late entrant, or a player who entered again, has a seat with a full stack (T1.3, T1.4).
 
     With `opens` the table is a new one, which has that many seats.
@@ -90,40 +90,40 @@ class Seated(_Event, tag="seated"):
     opens: int = 0
 
 
-class Reentered(_Event, tag="reentered"):
+class Reentered(_Event, frozen=True, tag="reentered"):
     """A player without chips entered again (T1.4). A `Seated` follows."""
 
     player: str
 
 
-class Rebought(_Event, tag="rebought"):
+class Rebought(_Event, frozen=True, tag="rebought"):
     """A player bought chips and keeps their seat (T1.5)."""
 
     player: str
     chips: int
 
 
-class AddedOn(_Event, tag="added-on"):
+class AddedOn(_Event, frozen=True, tag="added-on"):
     """A player took the add-on (T1.6)."""
 
     player: str
     chips: int
 
 
-class Offered(_Event, tag="offered"):
+class Offered(_Event, frozen=True, tag="offered"):
     """Players who lost their last chips may buy more until a time; their table waits (T1.5)."""
 
     players: tuple[str, ...]
     until: int
 
 
-class Declined(_Event, tag="declined"):
+class Declined(_Event, frozen=True, tag="declined"):
     """A player does not buy more chips."""
 
     player: str
 
 
-class RegistrationClosed(_Event, tag="registration-closed"):
+class RegistrationClosed(_Event, frozen=True, tag="registration-closed"):
     """Entries and rebuys are over: the prizes are final, from the first place down, and so is the order in which
     tables break (T1.3, T5.5).
     """
@@ -135,7 +135,7 @@ class RegistrationClosed(_Event, tag="registration-closed"):
 # Hands -------------------------------------------------------------------------------------------------------
 
 
-class Dealt(_Event, tag="dealt"):
+class Dealt(_Event, frozen=True, tag="dealt"):
     """A hand began (T2.1). `seats`, `players` and `stacks` are those of the players who are dealt in, by seat.
 
     Attributes:
@@ -166,7 +166,7 @@ class Dealt(_Event, tag="dealt"):
     place: Place = Place()
 
 
-class Picked(_Event, tag="picked"):
+class Picked(_Event, frozen=True, tag="picked"):
     """The player with the choice button picked the next game of their table, by its place in the list (T2.2)."""
 
     table: int
@@ -174,7 +174,7 @@ class Picked(_Event, tag="picked"):
     game: int
 
 
-class Played(_Event, tag="played"):
+class Played(_Event, frozen=True, tag="played"):
     """A hand is over, with these stacks in the order of its `Dealt`."""
 
     table: int
@@ -182,7 +182,7 @@ class Played(_Event, tag="played"):
     stacks: tuple[int, ...]
 
 
-class Voided(_Event, tag="voided"):
+class Voided(_Event, frozen=True, tag="voided"):
     """A hand does not count (T9.1): everybody has the chips with which it began."""
 
     table: int
@@ -190,30 +190,30 @@ class Voided(_Event, tag="voided"):
     why: str
 
 
-class Out(_Event, tag="out"):
+class Out(_Event, frozen=True, tag="out"):
     """Players are out. They share one place, or are alone on it (T6.3-T6.5)."""
 
     players: tuple[str, ...]
 
 
-class RoundCalled(_Event, tag="round-called"):
+class RoundCalled(_Event, frozen=True, tag="round-called"):
     """Hand-for-hand is announced: tables finish their hands and wait (T6.1)."""
 
 
-class RoundBegan(_Event, tag="round-began"):
+class RoundBegan(_Event, frozen=True, tag="round-began"):
     """All tables wait; each deals one hand (T6.1)."""
 
     number: int
 
 
-class RoundsOver(_Event, tag="rounds-over"):
+class RoundsOver(_Event, frozen=True, tag="rounds-over"):
     """Hand-for-hand is over."""
 
 
 # Seats -------------------------------------------------------------------------------------------------------
 
 
-class Departed(_Event, tag="departed"):
+class Departed(_Event, frozen=True, tag="departed"):
     """A player leaves a table for another: the first side of move number `move` (T5.1-T5.5).
 
     They have no seat until `Arrived`, which has the same number. Their new seat is kept for them.
@@ -227,7 +227,7 @@ class Departed(_Event, tag="departed"):
     to_seat: int
 
 
-class Arrived(_Event, tag="arrived"):
+class Arrived(_Event, frozen=True, tag="arrived"):
     """A player who moves takes their new seat: the second side of a move."""
 
     move: int
@@ -236,13 +236,13 @@ class Arrived(_Event, tag="arrived"):
     seat: int
 
 
-class Broken(_Event, tag="broken"):
+class Broken(_Event, frozen=True, tag="broken"):
     """A table has no players any more (T5.5)."""
 
     table: int
 
 
-class Redrawn(_Event, tag="redrawn"):
+class Redrawn(_Event, frozen=True, tag="redrawn"):
     """All seats are drawn anew. The tables are new ones: the numbers go on (T5.6, R3.7)."""
 
     tables: tuple[Row, ...]
@@ -251,27 +251,27 @@ class Redrawn(_Event, tag="redrawn"):
 # The director ------------------------------------------------------------------------------------------------
 
 
-class Paused(_Event, tag="paused"):
+class Paused(_Event, frozen=True, tag="paused"):
     """No hand begins and the clock stands still until `Resumed`."""
 
     by: str
     why: str = ""
 
 
-class Resumed(_Event, tag="resumed"):
+class Resumed(_Event, frozen=True, tag="resumed"):
     """Play goes on."""
 
     by: str
 
 
-class Clocked(_Event, tag="clocked"):
+class Clocked(_Event, frozen=True, tag="clocked"):
     """The clock was changed: time added or taken off, a break, another level, or an outage (T9.1)."""
 
     by: str
     change: Break | Shift | Put | Outage
 
 
-class Disqualified(_Event, tag="disqualified"):
+class Disqualified(_Event, frozen=True, tag="disqualified"):
     """A player is out and their chips leave play (T3.6)."""
 
     player: str
@@ -279,14 +279,14 @@ class Disqualified(_Event, tag="disqualified"):
     why: str
 
 
-class Forfeited(_Event, tag="forfeited"):
+class Forfeited(_Event, frozen=True, tag="forfeited"):
     """A player gave up their stack to enter again (T1.4); the chips leave play."""
 
     player: str
     chips: int
 
 
-class Noted(_Event, tag="noted"):
+class Noted(_Event, frozen=True, tag="noted"):
     """The director tells everybody something."""
 
     by: str
@@ -296,7 +296,7 @@ class Noted(_Event, tag="noted"):
 # The end -----------------------------------------------------------------------------------------------------
 
 
-class Proposed(_Event, tag="proposed"):
+class Proposed(_Event, frozen=True, tag="proposed"):
     """A player proposes to divide the remaining prizes; tables finish their hands and wait (T8.3).
 
     Attributes:
@@ -311,25 +311,25 @@ class Proposed(_Event, tag="proposed"):
     amounts: dict[str, int]
 
 
-class Figured(_Event, tag="figured"):
+class Figured(_Event, frozen=True, tag="figured"):
     """All tables wait, and this is what each player who is left would get. They may answer until a time."""
 
     amounts: dict[str, int]
     until: int
 
 
-class Answered(_Event, tag="answered"):
+class Answered(_Event, frozen=True, tag="answered"):
     """A player's answer to a proposal."""
 
     player: str
     yes: bool
 
 
-class Lapsed(_Event, tag="lapsed"):
+class Lapsed(_Event, frozen=True, tag="lapsed"):
     """The proposal is refused, or not everybody answered in time; play goes on."""
 
 
-class Agreed(_Event, tag="agreed"):
+class Agreed(_Event, frozen=True, tag="agreed"):
     """Everybody agreed: those who were left get these prizes, and the winner also what remains.
 
     If nothing remains, play is over.
@@ -339,7 +339,7 @@ class Agreed(_Event, tag="agreed"):
     remains: int = 0
 
 
-class Finished(_Event, tag="finished"):
+class Finished(_Event, frozen=True, tag="finished"):
     """The tournament is over. `prizes` has what each player won; they sum to the pool."""
 
     winner: str

@@ -15,7 +15,8 @@ from standpat.tournament import balancing, breaking, final_table, seating
 from standpat.tournament.balancing import Move
 from standpat.tournament.chance import Draw
 from standpat.tournament.events import Arrived, Broken, Departed, Event, Redrawn, Seated
-from standpat.tournament.state import Table, Tournament
+from standpat.tournament.state import Tournament
+from standpat.tournament.table import Table
 
 
 def arrivals(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
@@ -85,7 +86,7 @@ STEPS = (arrivals, latecomers, redraw, breaks, balance)
 
 
 def halted(tournament: Tournament, table: Table) -> bool:
-    """Whether a table begins no hand because of seats: all are to be drawn anew, it breaks, or it waits for a player."""
+    """Whether a table begins no hand because of seats: all are drawn anew, it breaks, or it waits for a player."""
     if redraws(tournament):
         return True
     goes = _breaks(tournament)

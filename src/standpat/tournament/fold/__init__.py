@@ -1,0 +1,1 @@
+"""The fold of a tournament's events: `apply` adds one to the state."""
