@@ -21,7 +21,6 @@ from random import Random
 from typing import Final
 
 import msgspec
-from standpat.tournament.options import Options
 
 from standpat.bots.player import Player, Situation, situation
 from standpat.bots.rule import rule
@@ -34,6 +33,7 @@ from standpat.tournament.dealing import dealt, posts
 from standpat.tournament.director import due, following
 from standpat.tournament.events import Announced, Dealt, Event, Out, Played, decode, encode
 from standpat.tournament.fold.apply import apply, folded
+from standpat.tournament.options import Options
 from standpat.tournament.registration import Refused
 from standpat.tournament.structure import Level, Structure
 
@@ -161,17 +161,17 @@ class Room:
     # Steps -----------------------------------------------------------------------------------------------
 
     def write(self, *events: Event) -> Iterator[None]:
-        """Write events and apply them; a crash is possible before and after each."""
+        """Write events together and apply them; a crash is possible before and after."""
+        yield
+        self.journal.events += map(encode, events)
         for event in events:
-            yield
-            self.journal.events.append(encode(event))
             apply(self.t, event)
             if self.t.status == "running":
                 missing = len(self.t.unseated) * self.t.announced.structure.starting_stack
                 assert self.t.chips + missing == self.t.field.chips(self.t.announced.structure), event
             if isinstance(event, Out):
                 self._coming_back(event)
-            yield
+        yield
 
     def play(self) -> Iterator[None]:
         """Play to the end; between any two yields the room may be forgotten."""
@@ -182,7 +182,7 @@ class Room:
             times = [self.heap[0][0]] if self.heap else []
             times += [self.due] if self.due is not None and self.due > self.now else []
             self.now = max(self.now, min(times))
-            while self.heap and self.heap[0][0] <= self.now:
+            if self.heap and self.heap[0][0] <= self.now:
                 _, number, id = heapq.heappop(self.heap)
                 if id:
                     yield from self._enter(id)
@@ -280,7 +280,7 @@ MOMENTS: Final[dict[tuple[tuple[str, ...], int], int]] = {}
 def _compare(before: Room, after: Room) -> None:
     """What was read again is what was forgotten."""
     for name in vars(before.t):
-        if name != "events":
+        if name != "plan":
             assert repr(getattr(before.t, name)) == repr(getattr(after.t, name)), name
     assert before.hands.keys() <= after.hands.keys()
     for number, hand in before.hands.items():

@@ -11,12 +11,13 @@ for one (T5.4); and in hand-for-hand beyond the one of each round (T6.1).
 
 from standpat.engine.blind import ForcedBet, with_antes
 from standpat.engine.games import Stakes
-from standpat.tournament import moving, positions
+from standpat.tournament import positions
 from standpat.tournament.chance import Draw
 from standpat.tournament.events import Dealt
 from standpat.tournament.options import Options
 from standpat.tournament.positions import Positions
 from standpat.tournament.rotation import Cycle, in_tournament, is_last, offer
+from standpat.tournament.seat_plan import halted
 from standpat.tournament.state import Tournament
 from standpat.tournament.table import Table
 
@@ -66,7 +67,7 @@ def may_deal(tournament: Tournament, table: Table, now: int) -> bool:
         return False
     if tournament.held(now) or not tournament.can_deal(table) or (tournament.calling and not table.owes):
         return False
-    return not moving.halted(tournament, table)
+    return not halted(tournament, table)
 
 
 def _positions(tournament: Tournament, table: Table, seed: bytes) -> tuple[Positions, tuple[int, ...]]:

@@ -1,9 +1,9 @@
 """The director: what happens next in a tournament by its rules alone.
 
 `following(tournament, seed, now)` gives the next events that must happen at this time, or none. Whoever runs the
-tournament writes them, applies them and asks again, until there are none. `due` is the time at which there may be some
-again, if nothing else happens before. Hands are not among them: a table asks for its next hand when it is ready
-(`standpat.tournament.dealing`). What people ask for is in `standpat.tournament.commands`.
+tournament writes them in one transaction, applies them and asks again, until there are none. `due` is the time at which
+there may be some again, if nothing else happens before. Hands are not among them: a table asks for its next hand when
+it is ready (`standpat.tournament.dealing`). What people ask for is in `standpat.tournament.commands`.
 
 Everything is a function of the events and the seed, so it comes out the same after a crash. The steps, in order:
 

@@ -53,6 +53,7 @@ class Tournament:
         agreed: The deal that was agreed.
         won: The prizes by player, at the end.
         events: How many events there were.
+        plan: What `standpat.tournament.seat_plan` has worked out, and after how many events.
     """
 
     announced: Announced
@@ -78,6 +79,7 @@ class Tournament:
         self.moves = 0
         self.field = Field()
         self.events = 0
+        self.plan: tuple[int, object] | None = None
 
     # What follows from it --------------------------------------------------------------------------------
 
