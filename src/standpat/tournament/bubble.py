@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from standpat.tournament import registration
 from standpat.tournament.eliminations import Bust, groups
 from standpat.tournament.events import Declined, Event, Offered, Out, RoundBegan, RoundCalled, RoundsOver
+from standpat.tournament.seat_plan import plan_of
 from standpat.tournament.state import Tournament
 from standpat.tournament.table import Player, Table
 
@@ -37,7 +38,8 @@ def busts(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
 
 def rounds(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     """Announce hand-for-hand, or end it."""
-    several = sum([bool(table.count) for table in tournament.open_tables()]) > 1
+    plan = plan_of(tournament)
+    several = len(plan.tables) > 1 and not plan.combines
     paid = len(tournament.prizes)
     if tournament.calling:
         over = not several or tournament.left <= paid

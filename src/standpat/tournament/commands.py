@@ -54,7 +54,7 @@ class Granted(NamedTuple):
 
 def register(t: Tournament, player: str, name: str, now: int, *, bot: bool = False) -> Granted:
     """Enter, before the start or late (T1.3)."""
-    _require(t.status in ("open", "running"), "over")
+    _require(t.status in ("open", "running"), Sentence("tournament-over"))
     mine = t.players[player].mine if player in t.players else Mine()
     terms = registration.enter(t.announced.structure, t.time(now), t.field, mine)
     return Granted((Registered(at=now, player=player, name=name, bot=bot),), terms.cost)
@@ -77,7 +77,7 @@ def reenter(t: Tournament, player: str, now: int) -> Granted:
     again = Reentered(at=now, player=player)
     if one.out:
         return Granted((again,), terms.cost)
-    _require(bool(one.table), "moving")
+    _require(bool(one.table), Sentence("tournament-moving"))
     forfeits = Forfeited(at=now, player=player, chips=one.stack)
     gone = Out(at=now, players=(player,))
     return Granted((forfeits, gone, again) if one.stack else (gone, again), terms.cost)
@@ -93,7 +93,7 @@ def rebuy(t: Tournament, player: str, now: int) -> Granted:
 
 def decline(t: Tournament, player: str, now: int) -> Granted:
     """Say no to the chips that are offered."""
-    _require(bool(_alive(t, player).offered), "nothing-offered")
+    _require(bool(_alive(t, player).offered), Sentence("tournament-nothing-offered"))
     return Granted((Declined(at=now, player=player),))
 
 
@@ -108,24 +108,24 @@ def add_on(t: Tournament, player: str, now: int) -> Granted:
 def pick(t: Tournament, player: str, game: int, now: int) -> Granted:
     """Pick the next game at the player's table, where the choice button picks it (T2.2)."""
     one = _alive(t, player)
-    _require(bool(one.table) and t.tables[one.table].place.chooser == player, "no-choice")
-    _require(type(game) is int and 0 <= game < len(t.announced.structure.games), "no-game")
+    _require(bool(one.table) and t.tables[one.table].place.chooser == player, Sentence("tournament-no-choice"))
+    _require(type(game) is int and 0 <= game < len(t.announced.structure.games), Sentence("tournament-no-game"))
     return Granted((Picked(at=now, table=one.table, player=player, game=game),))
 
 
 def propose(t: Tournament, player: str, form: Form, now: int, amounts: dict[str, int] | None = None) -> Granted:
     """Propose a deal (T8.3). Only ``custom`` has amounts, which may leave a part to play for."""
     _alive(t, player)
-    _require(t.closed and 1 < t.left <= len(t.prizes), "not-in-money")
-    _require(t.proposal is None and t.agreed is None, "proposed")
+    _require(t.closed and 1 < t.left <= len(t.prizes), Sentence("tournament-not-in-money"))
+    _require(t.proposal is None and t.agreed is None, Sentence("tournament-proposed"))
     most = sum(t.prizes[: t.left])
     if form == "custom":
         given = amounts or {}
         ids = {one.id for one in t.alive()}
         fits = given.keys() == ids and all([type(part) is int and part >= 0 for part in given.values()])
-        _require(fits and 0 < sum(given.values()) <= most, "amounts", most=most)
+        _require(fits and 0 < sum(given.values()) <= most, Sentence("tournament-amounts", most=most))
         return Granted((Proposed(at=now, by=player, form=form, amounts=given),))
-    _require(form != "icm" or t.left <= MOST_PLAYERS, "icm", most=MOST_PLAYERS)
+    _require(form != "icm" or t.left <= MOST_PLAYERS, Sentence("tournament-icm", most=MOST_PLAYERS))
     return Granted((Proposed(at=now, by=player, form=form, amounts={}),))
 
 
@@ -134,7 +134,7 @@ def answer(t: Tournament, player: str, yes: bool, now: int) -> Granted:
     _alive(t, player)
     proposal = t.proposal
     asked = proposal is not None and proposal.figured is not None and not proposal.refused
-    _require(asked and proposal is not None and player not in proposal.yes, "no-proposal")
+    _require(asked and proposal is not None and player not in proposal.yes, Sentence("tournament-no-proposal"))
     return Granted((Answered(at=now, player=player, yes=yes),))
 
 
@@ -144,56 +144,62 @@ def answer(t: Tournament, player: str, yes: bool, now: int) -> Granted:
 def pause(t: Tournament, by: str, now: int, why: str = "") -> Granted:
     """Stop after the present hands."""
     _running(t)
-    _require(not t.paused, "paused")
+    _require(not t.paused, Sentence("tournament-paused"))
     return Granted((Paused(at=now, by=by, why=_text(why, least=0)),))
 
 
 def resume(t: Tournament, by: str, now: int) -> Granted:
     """Go on."""
     _running(t)
-    _require(t.paused, "not-paused")
+    _require(t.paused, Sentence("tournament-not-paused"))
     return Granted((Resumed(at=now, by=by),))
 
 
 def add_time(t: Tournament, by: str, ms: int, now: int) -> Granted:
     """Make the present level or break longer, or shorter where it is negative; the opposite undoes it."""
     _running(t)
-    _require(type(ms) is int and 0 < abs(ms) <= MOST_ADDED_MS, "time", most=MOST_ADDED_MS // 60_000)
+    _require(
+        type(ms) is int and 0 < abs(ms) <= MOST_ADDED_MS, Sentence("tournament-time", most=MOST_ADDED_MS // 60_000)
+    )
     return Granted((Clocked(at=now, by=by, change=Shift(now, ms)),))
 
 
 def call_break(t: Tournament, by: str, ms: int, now: int) -> Granted:
     """Begin a break when the present hands are over."""
     _running(t)
-    _require(type(ms) is int and 0 < ms <= MOST_ADDED_MS, "time", most=MOST_ADDED_MS // 60_000)
-    _require(not t.time(now).rest and t.clock.running, "paused")
+    _check_time(ms)
+    _require(not t.time(now).rest and t.clock.running, Sentence("tournament-paused"))
     return Granted((Clocked(at=now, by=by, change=Break(now, ms)),))
 
 
 def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Granted:
     """Take a player out, with their chips (T3.6); in a hand they play it to its end."""
     one = _alive(t, player)
-    _require(not one.mine.barred, "barred")
-    _require(t.left > 1, "over")
-    _require(bool(one.table or one.move), "moving")
+    _require(not one.mine.barred, Sentence("tournament-barred"))
+    _require(t.left > 1, Sentence("tournament-over"))
+    _require(bool(one.table or one.move), Sentence("tournament-moving"))
     return Granted((Disqualified(at=now, player=player, by=by, why=_text(why, least=1)),))
 
 
 def announce(t: Tournament, by: str, text: str, now: int) -> Granted:
     """Tell everybody something."""
-    _require(t.status in ("open", "running"), "over")
+    _require(t.status in ("open", "running"), Sentence("tournament-over"))
     return Granted((Noted(at=now, by=by, text=_text(text, least=1)),))
 
 
 def _text(text: str, *, least: int) -> str:
     words = " ".join(text.split())
-    _require(least <= len(words) <= MOST_NOTE and words.isprintable(), "text", most=MOST_NOTE)
+    _require(least <= len(words) <= MOST_NOTE and words.isprintable(), Sentence("tournament-text", most=MOST_NOTE))
     return words
 
 
+def _check_time(ms: int) -> None:
+    _require(0 < ms <= MOST_ADDED_MS, Sentence("tournament-time", most=MOST_ADDED_MS // 60_000))
+
+
 def _running(t: Tournament) -> None:
-    _require(t.status != "open", "not-started")
-    _require(t.status == "running", "over")
+    _require(t.status != "open", Sentence("tournament-not-started"))
+    _require(t.status == "running", Sentence("tournament-over"))
 
 
 def _player(t: Tournament, player: str) -> Player:
@@ -205,16 +211,16 @@ def _player(t: Tournament, player: str) -> Player:
 def _alive(t: Tournament, player: str) -> Player:
     one = _player(t, player)
     _running(t)
-    _require(not one.out, "out")
+    _require(not one.out, Sentence("tournament-out"))
     return one
 
 
 def _seated(t: Tournament, player: str) -> Player:
     one = _alive(t, player)
-    _require(bool(one.table), "moving")
+    _require(bool(one.table), Sentence("tournament-moving"))
     return one
 
 
-def _require(holds: bool, key: str, **values: int | str) -> None:
+def _require(holds: bool, otherwise: Sentence) -> None:
     if not holds:
-        raise Refused(Sentence(f"tournament-{key}", **values))
+        raise Refused(otherwise)

@@ -1,6 +1,6 @@
 """A whole tournament of bots in simulated time, with crashes: engine, director and journal together.
 
-    python tests/tournament/simulated.py ENTRANTS CRASHES GAMES [SEED]
+    python tests/tournament_simulated.py ENTRANTS CRASHES GAMES [SEED]
 
 Games are ids with commas between them. A crash forgets everything but the journal, at a random moment: between any two
 writes, in hands at every table, before or after what was about to be written. What was read again must be the same as
@@ -35,6 +35,7 @@ from standpat.tournament.events import Announced, Dealt, Event, Out, Played, dec
 from standpat.tournament.fold.apply import apply, folded
 from standpat.tournament.options import Options
 from standpat.tournament.registration import Refused
+from standpat.tournament.state import Tournament
 from standpat.tournament.structure import Level, Structure
 
 LADDER = (10, 20, 30, 40, 60, 80, 100, 120, 160, 200, 240, 300, 400, 500, 600, 800, 1000, 1200, 1600, 2000, 2400, 3000)
@@ -111,24 +112,17 @@ class Room:
 
     def __init__(self, journal: Journal, seed: bytes, entrants: int, player: Player) -> None:
         self.journal, self.seed, self.player = journal, seed, player
-        self.t = folded([decode(body) for body in journal.events])
+        self.t = Tournament()
         self.now = 0
         self.hands: dict[int, Hand] = {}
-        self.heap: list[tuple[int, int, str]] = []  # (time, table, player): a decision, a pause that is over, an entry
-        self.ready: set[int] = set()
+        self.heap: list[tuple[int, int, str]] = []  # (time, table, player): a decision or an entry
+        self.pauses: dict[int, int] = {}  # by table between hands, when it is ready for the next
         self.due: int | None = 0
-        ended: dict[int, int] = {}
         for event in map(decode, journal.events):
             self.now = event.at
-            if isinstance(event, Played):
-                ended[event.table] = event.at
-            elif isinstance(event, Out):
-                self._coming_back(event)
+            self._apply(event)
         for number, table in self.t.tables.items():
-            if table.broken:
-                continue
-            if table.hand is None:
-                heapq.heappush(self.heap, (ended.get(number, 0) + PAUSE_MS, number, ""))
+            if table.broken or table.hand is None:
                 continue
             hand = self.hands[number] = self._begin(table.hand)
             last = table.hand.at
@@ -140,6 +134,16 @@ class Room:
         for number in range(entrants, entrants + entrants // 10):  # the late ones
             if f"p{number}" not in self.t.players:
                 heapq.heappush(self.heap, (START_MS + 5_000 * (1 + number - entrants), 0, f"p{number}"))
+
+    def _apply(self, event: Event) -> None:
+        apply(self.t, event)
+        if isinstance(event, Out):
+            self._coming_back(event)
+        for number, table in self.t.tables.items():
+            if table.broken or table.hand is not None:
+                self.pauses.pop(number, None)
+            else:
+                self.pauses.setdefault(number, event.at + PAUSE_MS)
 
     def _coming_back(self, event: Out) -> None:
         for id in event.players:
@@ -165,12 +169,10 @@ class Room:
         yield
         self.journal.events += map(encode, events)
         for event in events:
-            apply(self.t, event)
+            self._apply(event)
             if self.t.status == "running":
                 missing = len(self.t.unseated) * self.t.announced.structure.starting_stack
                 assert self.t.chips + missing == self.t.field.chips(self.t.announced.structure), event
-            if isinstance(event, Out):
-                self._coming_back(event)
         yield
 
     def play(self) -> Iterator[None]:
@@ -180,29 +182,20 @@ class Room:
             if self.t.status not in ("open", "running"):
                 return
             times = [self.heap[0][0]] if self.heap else []
+            times += [at for at in self.pauses.values() if at > self.now]
             times += [self.due] if self.due is not None and self.due > self.now else []
             self.now = max(self.now, min(times))
             if self.heap and self.heap[0][0] <= self.now:
                 _, number, id = heapq.heappop(self.heap)
-                if id:
-                    yield from self._enter(id)
-                elif number in self.hands:
-                    yield from self._act(number)
-                elif number in self.t.tables and not self.t.tables[number].broken:
-                    self.ready.add(number)
+                yield from self._enter(id) if id else self._act(number)
 
     def _quiet(self) -> Iterator[None]:
         """Everything that must happen now, and all hands that may begin."""
-        known = set(self.t.tables)
         while events := following(self.t, self.seed, self.now):
             yield from self.write(*events)
-        for number in sorted(set(self.t.tables) - known):
-            heapq.heappush(self.heap, (self.now + PAUSE_MS, number, ""))
-        for number in sorted(self.ready):
-            if self.t.tables[number].broken:
-                self.ready.discard(number)
-            elif (event := dealt(self.t, number, self.seed, self.now)) is not None:
-                self.ready.discard(number)
+        for number in [number for number, at in sorted(self.pauses.items()) if at <= self.now]:
+            event = dealt(self.t, number, self.seed, self.now)
+            if event is not None:
                 hand = self._begin(event)
                 yield from self.write(event)
                 self.hands[number] = hand
@@ -210,11 +203,9 @@ class Room:
         self.due = due(self.t, self.now)
 
     def _enter(self, id: str) -> Iterator[None]:
-        request = commands.reenter if id in self.t.players else commands.register
+        t, now = self.t, self.now
         try:
-            granted = (
-                request(self.t, id, self.now) if id in self.t.players else commands.register(self.t, id, id, self.now)
-            )
+            granted = commands.reenter(t, id, now) if id in t.players else commands.register(t, id, id, now)
         except Refused:
             return
         yield from self.write(*granted.events)
@@ -234,9 +225,8 @@ class Room:
         # The last action and the end of the hand are one write.
         played = Played(at=self.now, table=number, hand=event.hand, stacks=tuple(hand.stacks))
         self.journal.events.append(encode(played))
-        apply(self.t, played)
+        self._apply(played)
         del self.hands[number]
-        heapq.heappush(self.heap, (self.now + PAUSE_MS, number, ""))
         yield
 
 
