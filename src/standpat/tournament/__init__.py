@@ -2,6 +2,11 @@
 
 | module | what it has |
 |---|---|
+| `events` | what happens, as data: the journal of a tournament |
+| `state`, `table`, `fold` | the state as the fold of its events |
+| `director` | what follows by the rules alone: `bubble`, `eliminations` (T6), `moving`, `seat_plan` (T5) |
+| `dealing` | the next hand of a table (T2.1, T3.1) |
+| `commands` | what players and the director may ask for |
 | `structure` | games, levels, entering and prizes as data, checked, with JSON |
 | `clock` | one clock for all tables: level, breaks, pauses, outages (T2.1, T2.3) |
 | `rotation` | several games in turn, by hands, orbits or levels (T2.2) |
