@@ -13,6 +13,7 @@ from standpat.engine.games import Stakes, game
 from standpat.language import language
 from standpat.table_view.rules_examples import examples
 from web.fake_room import FakeRoom
+from web.test_club_page import opened
 from web.test_operator_page import DESK, SEEN
 from web.test_pages import finished, furnish, raising
 from web.test_session import session
@@ -319,6 +320,21 @@ def test_the_operator(room: ROOM, axe: str, phone: bool) -> None:
     page = operating(room, phone=phone)
     if phone:
         assert page.evaluate(TARGETS, LEAST) == []
+    finds_nothing_serious(page, axe)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_club(room: ROOM, axe: str, phone: bool) -> None:
+    page = opened(room, phone=phone).page
+    for name in ("Evenings", "Standings", "Members", "Ledger"):
+        page.get_by_role("tab", name=name).click()
+        page.evaluate("document.querySelectorAll('details').forEach((node) => { node.open = true })")
+        if phone:
+            assert page.evaluate(TARGETS, LEAST) == []
+        finds_nothing_serious(page, axe)
+    page.get_by_role("tab", name="Evenings").click()
+    page.get_by_role("button", name="Enter results").click()
     finds_nothing_serious(page, axe)
 
 

@@ -325,6 +325,7 @@ BELOW: dict[str, set[str]] = {
     "rules": {"common"},
     "session": {"common"},
     "operator": {"common"},
+    "club": {"common"},
     "barred": {"common"},
     "not_found": {"common"},
     "offline": set(),

@@ -20,6 +20,7 @@ class Page(NamedTuple):
 
 
 _TABLE: Final = ("base", "appearance", "table", "table_small", "forced")
+_CLUB: Final = ("base", "appearance", "lobby", "session", "club", "forced")
 PAGES: Final[Mapping[str, Page]] = {
     "lobby": Page("lobby/lobby_page"),
     "table": Page(
@@ -31,6 +32,8 @@ PAGES: Final[Mapping[str, Page]] = {
     "lesson": Page("lesson/lesson_page", (*_TABLE, "hand", "lesson")),
     "rules": Page("rules/rules_page"),
     "session": Page("session/session_page", ("base", "appearance", "lobby", "session", "forced")),
+    "clubs": Page("club/clubs_page", _CLUB),
+    "club": Page("club/club_page", _CLUB),
     "operator": Page("operator/operator_page", ("base", "appearance", "lobby", "session", "operator", "forced")),
     "barred": Page("barred/barred_page"),
     "not_found": Page(

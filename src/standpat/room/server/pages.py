@@ -96,6 +96,16 @@ async def operator(request: Request) -> Response:
     return await show(request, "operator")
 
 
+async def clubs(request: Request) -> Response:
+    """The page with the clubs of the visitor."""
+    return await show(request, "clubs")
+
+
+async def club(request: Request) -> Response:
+    """The page of a club. It is the same whether or not there is one: only members learn that from the API."""
+    return await show(request, "club")
+
+
 async def learn(request: Request) -> Response:
     """The guided lesson of a game, if it has one."""
     return await show(request, "lesson") if request.path_params["game"] in lesson_games() else missing()
