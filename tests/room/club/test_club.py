@@ -1,5 +1,7 @@
 """A club on both databases: what its members see of a season, and that nothing of it is stored twice or changed."""
 
+from pathlib import Path
+
 import pytest
 from sqlalchemy import text
 
@@ -8,6 +10,7 @@ from standpat.room.club import balance, book, season
 from standpat.room.club.balance import OUTSIDE
 from standpat.room.home_game.settle_up import Payment
 from standpat.room.store import StoreError, Work
+from standpat.room.store.backup import backup, restore
 from standpat.room.store.unused import unused
 from standpat.tournament.season import POKERSTARS, Formula
 
@@ -16,7 +19,7 @@ def sql(statement: str) -> Work:
     return Work(lambda connection: connection.execute(text(statement)).close())
 
 
-def test_a_season(database_url: str) -> None:
+def test_a_season(database_url: str, tmp_path: Path) -> None:
     async def scene(club: Club) -> None:
         first, second = await club.plan(), await club.plan("2026-12-03T19:00")
         entry = await club.do(
@@ -64,3 +67,6 @@ def test_a_season(database_url: str) -> None:
         assert (await club.look()).closed == NOW
 
     play(database_url, scene)
+    counts = backup(database_url, tmp_path / "copy")
+    assert (counts["club"], counts["club_member"], counts["club_entry"], counts["club_payment"]) == (1, 4, 3, 2)
+    assert restore(f"sqlite:///{tmp_path / 'restored.sqlite'}", tmp_path / "copy") == counts

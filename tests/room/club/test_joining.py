@@ -73,11 +73,23 @@ def test_approval(sqlite_url: str) -> None:
         await club.do(membership.withdraw(club.id, "sid"))  # nothing to withdraw
         assert (await club.look("sid")).role == "member"
         # Nor does who was removed; who left by themselves does, with a member's role.
+        code_then = await club.code() or ""
         await club.do(membership.remove(club.id, "oda", "sid", at=club.now))
+        friend = membership.join(code_then, await club.add("friend"), at=club.now)
+        assert await club.refused(friend) == "code"  # the code that they knew is worthless now, for a new guest too
         assert (await club.join("sid")).state == "asked"
         await club.do(membership.leave(club.id, "oda", at=club.now))
         assert (await club.join("oda")).state == "in"
         assert (await club.look("oda")).role == "member"
+
+    play(sqlite_url, scene)
+
+
+def test_removing_does_not_open_a_club_that_invites_nobody(sqlite_url: str) -> None:
+    async def scene(club: Club) -> None:
+        await club.do(book.set_code(club.id, "oda", False))
+        await club.do(membership.remove(club.id, "oda", "max", at=club.now))
+        assert await club.code() is None
 
     play(sqlite_url, scene)
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from room.club.scene import Club, play, result
-from standpat.room.club import balance, home_game, membership, season
+from standpat.room.club import balance, book, home_game, membership, season
 from standpat.room.club.balance import OUTSIDE
 from standpat.room.club.record import Result, check, of_members
 from standpat.room.club.refusal import ClubRefused
@@ -101,6 +101,13 @@ def test_payments_are_said_by_who_got_them(sqlite_url: str) -> None:
             work = balance.take_back(club.id, "mia", number, "again", at=club.now)
             assert await club.refused(work) == "no-payment"
         assert (await club.look()).balances == {"mia": 30, "max": -20, OUTSIDE: -10}
+        # For those who have left an organiser says it, in a closed club too.
+        assert await club.refused(balance.say(club.id, "oda", paid, at=club.now)) == "payee"
+        await club.do(membership.leave(club.id, "mia", at=club.now))
+        await club.do(book.close(club.id, "ola", at=club.now))
+        assert await club.refused(balance.say(club.id, "max", paid, at=club.now)) == "payee"
+        await club.do(balance.say(club.id, "oda", paid, at=club.now))
+        assert (await club.look("oda")).balances == {"mia": 10, OUTSIDE: -10}
 
     play(sqlite_url, scene)
 
@@ -109,6 +116,13 @@ def test_seasons_and_their_formulas(sqlite_url: str) -> None:
     async def scene(club: Club) -> None:
         (first,) = (await club.look()).seasons
         await club.do(season.change(club.id, "oda", first.id, season.Wanted("Spring", Formula(2, 0, 0))))
+        early = await club.plan()
+        entry = await club.do(club.write(early, result(1, "mia", 4, 10, 20)))
+        for wanted in (season.Wanted("Spring"), season.Wanted("Spring", Formula(2, 0, 0), best=1)):
+            assert await club.refused(season.change(club.id, "oda", first.id, wanted)) == "season-played"
+        await club.do(season.change(club.id, "oda", first.id, season.Wanted("Vår", Formula(2, 0, 0))))
+        await club.do(club.write(early, replaces=entry, why="Not played"))
+        await club.do(season.change(club.id, "oda", first.id, season.Wanted("Spring", Formula(2, 0, 0), best=1)))
         for formula in (
             Formula(0, 1, 1),
             Formula(float("inf"), 1, 1),
@@ -123,10 +137,10 @@ def test_seasons_and_their_formulas(sqlite_url: str) -> None:
         for number in (first.id, 0, -1, 99, 2**60):
             assert await club.refused(season.end(club.id, "oda", number, at=club.now)) == "season"
             assert await club.refused(season.change(club.id, "oda", number, season.Wanted("x"))) == "season"
-        evening = await club.plan()
+        evening = await club.plan("2026-12-03T19:00")
         await club.do(club.write(evening, result(1, "mia", 4, 10, 20)))
         told = await club.look()
-        assert (told.evenings[0].season, told.seasons[0].standings) == (None, ())
+        assert (told.evenings[1].season, told.seasons[0].standings) == (None, ())
         assert (told.seasons[0].name, told.statistics[0].wins) == ("Spring", 1)
 
     play(sqlite_url, scene)

@@ -5,9 +5,10 @@ got. Home games are not part of it: the people at a table settle on the page of 
 (`standpat.room.home_game.debts`), and nobody pays twice. Where the results of the members do not sum to zero, people
 outside the club played too: they are the party `OUTSIDE`, together.
 
-`settlement` is the fewest payments (`standpat.room.home_game.settle_up`). The payee says that they have got one, or an
-organiser for `OUTSIDE`. Only a payment of the present settlement can be said, so saying it twice is refused the second
-time. Who said it can take it back, with a reason that all members read.
+`settlement` is the fewest payments (`standpat.room.home_game.settle_up`). The payee says that they have got one; for
+`OUTSIDE`, and for those who are no longer in the club, an organiser does. In a closed club that can be said too. Only a
+payment of the present settlement can be said, so saying it twice is refused the second time. Who may say it can take it
+back, with a reason that all members read.
 """
 
 from collections import Counter
@@ -93,8 +94,7 @@ def present(connection: Connection, club: str) -> dict[str, int]:
     """The balances of a club now."""
     e = schema.evening.c
     home_games = connection.scalars(select(e.id).where(e.club_id == club, e.table_id.is_not(None)))
-    holding = record.holding(record.entries(connection, club))
-    return balances(holding, home_games, payments(connection, club))
+    return balances(record.holding(connection, club), home_games, payments(connection, club))
 
 
 def say(club: str, person: str, paid: Payment, *, at: float) -> Work:
@@ -106,7 +106,7 @@ def say(club: str, person: str, paid: Payment, *, at: float) -> Work:
 
     def run(connection: Connection) -> int:
         there = entered(connection, club, person, "paid")
-        _check_own(there, person, paid.payee)
+        _check_own(connection, there, person, paid.payee)
         settled = settlement(present(connection, club))
         if settled is None or paid not in settled.payments:
             raise ClubRefused("not-found", Sentence("club-no-payment"))
@@ -129,20 +129,23 @@ def take_back(club: str, person: str, payment: int, reason: str, *, at: float) -
         row = connection.execute(select(schema.payment).where(*mine)).first() if known else None
         if row is None or connection.scalar(select(_P.id).where(_P.replaces == payment)) is not None:
             raise ClubRefused("not-found", Sentence("club-no-payment"))
-        _check_own(there, person, row.payee)
+        _check_own(connection, there, person, row.payee)
         why = line(reason, LONGEST_REASON)
         return _add(connection, club, person, Payment(row.payer, row.payee, row.amount), at, why, payment)
 
     return Work(run)
 
 
-def _check_own(there: Entered, person: str, payee: str) -> None:
+def _check_own(connection: Connection, there: Entered, person: str, payee: str) -> None:
     """Check that a member may speak for the payee.
 
     Raises:
         ClubRefused: They are somebody else.
     """
-    if payee != person and not (payee == OUTSIDE and may(there.role, "record")):
+    m = schema.member.c
+    here = select(m.person).where(m.club_id == there.club.id, m.person == payee, m.state == "in")
+    absent = payee.isprintable() and connection.scalar(here) is None
+    if payee != person and not (absent and may(there.role, "record")):
         raise ClubRefused("not-allowed", Sentence("club-payee"))
 
 

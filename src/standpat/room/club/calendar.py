@@ -32,7 +32,7 @@ LONGEST_TITLE: Final = 60
 LONGEST_NOTE: Final = 300
 MOST_WEEKS: Final = 26
 """Evenings that one request plans, a week apart."""
-EVENINGS: Final = 2000
+EVENINGS: Final = 1000
 """Evenings of a club, from its beginning."""
 LONGEST: Final = 24 * 60
 """The longest evening, in minutes."""

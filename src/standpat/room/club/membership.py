@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, select, upda
 
 from standpat.language.sentence import Sentence
 from standpat.room.club.book import check_owned, check_room, entered
-from standpat.room.club.code import typed
+from standpat.room.club.code import new_code, typed
 from standpat.room.club.refusal import ClubRefused
 from standpat.room.club.roles import Role, above
 from standpat.room.store import club_schema as schema
@@ -125,7 +125,7 @@ def leave(club: str, person: str, *, at: float) -> Work:
 
 
 def remove(club: str, by: str, person: str, *, at: float) -> Work:
-    """Remove a member of a lower role.
+    """Remove a member of a lower role. The club gets a new invitation code, because they know the present one.
 
     Raises:
         ClubRefused: There is no such member, or their role is not lower.
@@ -137,6 +137,8 @@ def remove(club: str, by: str, person: str, *, at: float) -> Work:
         if not above(there.role, row.role):
             raise ClubRefused("not-allowed", Sentence("club-not-above"))
         _go(connection, club, person, "removed", at)
+        if there.club.code is not None:
+            connection.execute(update(schema.club).where(schema.club.c.id == club).values(code=new_code()))
 
     return Work(run)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, structs
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import ColumnElement, Connection, func, insert, select
 
 from standpat.language.sentence import Sentence
 from standpat.room.club import calendar
@@ -23,7 +23,7 @@ from standpat.room.store import club_schema as schema
 from standpat.room.store.batch import Work
 
 LONGEST_REASON: Final = 120
-CORRECTIONS: Final = 50
+CORRECTIONS: Final = 20
 """Entries of one evening."""
 MOST_ENTRANTS: Final = 100_000
 
@@ -123,25 +123,33 @@ def check(results: Sequence[Result]) -> None:
         amount(one.prize)
 
 
-def entries(connection: Connection, club: str) -> list[Entry]:
-    """All entries of a club, oldest first."""
-    e, mine = schema.entry.c, schema.evening.c.club_id == club
-    joined = select(schema.line).join(schema.entry, e.id == schema.line.c.entry_id)
-    query = joined.join(schema.evening, schema.evening.c.id == e.evening_id).where(mine)
+def last_entries(connection: Connection, club: str, most: int) -> tuple[Entry, ...]:
+    """The last entries of a club, replaced ones too, newest first."""
+    e = schema.entry.c
+    query = select(e.id).join(schema.evening, schema.evening.c.id == e.evening_id)
+    last = query.where(schema.evening.c.club_id == club).order_by(e.id.desc()).limit(most)
+    return tuple(reversed(_read(connection, e.id.in_(last.scalar_subquery()))))
+
+
+def holding(connection: Connection, club: str) -> Mapping[str, Entry]:
+    """The entry of each evening that holds, by the evening. Those without results are left out."""
+    e = schema.entry.c
+    query = select(func.max(e.id)).join(schema.evening, schema.evening.c.id == e.evening_id)
+    last = query.where(schema.evening.c.club_id == club).group_by(e.evening_id)
+    return {entry.evening: entry for entry in _read(connection, e.id.in_(last.scalar_subquery())) if entry.results}
+
+
+def _read(connection: Connection, which: ColumnElement[bool]) -> list[Entry]:
+    """Some entries, oldest first."""
+    e, line = schema.entry.c, schema.line.c
     lines: dict[int, list[Result]] = {}
-    for row in connection.execute(query.order_by(schema.line.c.place, schema.line.c.person)):
+    joined = select(schema.line).join(schema.entry, e.id == line.entry_id).where(which)
+    for row in connection.execute(joined.order_by(line.place, line.person)):
         lines.setdefault(row.entry_id, []).append(Result(row.place, row.person, row.entrants, row.buy_in, row.prize))
-    rows = select(schema.entry).join(schema.evening, schema.evening.c.id == e.evening_id).where(mine).order_by(e.id)
     return [
         Entry(row.id, row.evening_id, row.at, row.made_by, row.reason, row.replaces, tuple(lines.get(row.id, ())))
-        for row in connection.execute(rows)
+        for row in connection.execute(select(schema.entry).where(which).order_by(e.id))
     ]
-
-
-def holding(all_entries: Iterable[Entry]) -> Mapping[str, Entry]:
-    """The entry of each evening that holds, by the evening. Those without results are left out."""
-    last = {entry.evening: entry for entry in all_entries}
-    return {evening: entry for evening, entry in last.items() if entry.results}
 
 
 def of_members(results: Iterable[Result], members: Iterable[str]) -> tuple[Result, ...]:

@@ -44,7 +44,7 @@ LEAST: Final[Mapping[Act, Role]] = {
     "close": "owner",
 }
 """The lowest role that may do each act."""
-AFTERWARDS: Final[frozenset[Act]] = frozenset({"read", "leave"})
+AFTERWARDS: Final[frozenset[Act]] = frozenset({"read", "leave", "paid"})
 """What may be done in a closed club."""
 
 

@@ -1,8 +1,8 @@
 """Seasons of a club: a name, the formula of its points as data, and how many results of a member count.
 
 One season is open at a time, and evenings belong to the season in which they were planned. A new season ends the one
-before. The formula of the open season can be changed, and all its points with it: they are computed when they are read
-(`standpat.room.club.standings`). A season that has ended stays as it is.
+before. What decides the points of a season cannot be changed once it has results, so nobody turns its standings round.
+A season that has ended stays as it is.
 """
 
 from math import isfinite
@@ -10,9 +10,10 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from standpat.language.sentence import Sentence
+from standpat.room.club import record
 from standpat.room.club.book import LONGEST_NAME, entered
 from standpat.room.club.refusal import ClubRefused, line
 from standpat.room.store import club_schema as schema
@@ -57,16 +58,20 @@ def begin(club: str, person: str, wanted: Wanted, *, at: float) -> Work:
 
 
 def change(club: str, person: str, season: int, wanted: Wanted) -> Work:
-    """Change the open season.
+    """Change the open season: its name, and until it has results its formula.
 
     Raises:
-        ClubRefused: They are not an organiser, it is not the open season, or there cannot be such a season.
+        ClubRefused: They are not an organiser, it is not the open season, it has results, or there cannot be such a
+            season.
     """
 
     def run(connection: Connection) -> None:
         entered(connection, club, person, "season")
-        _check_open(connection, club, season)
-        connection.execute(update(schema.season).where(_S.id == season).values(**_checked(wanted)))
+        row, values = _check_open(connection, club, season), _checked(wanted)
+        same = (formula_of(row.formula), row.best) == (wanted.formula, wanted.best)
+        if not same and _has_results(connection, club, season):
+            raise ClubRefused("not-possible", Sentence("club-season-played"))
+        connection.execute(update(schema.season).where(_S.id == season).values(**values))
 
     return Work(run)
 
@@ -95,10 +100,18 @@ def _end(connection: Connection, club: str, at: float) -> None:
     connection.execute(update(schema.season).where(_S.club_id == club, _S.ended.is_(None)).values(ended=at))
 
 
-def _check_open(connection: Connection, club: str, season: int) -> None:
-    there = select(_S.id).where(_S.club_id == club, _S.id == season, _S.ended.is_(None))
-    if not 0 < season < 2**53 or connection.scalar(there) is None:
+def _check_open(connection: Connection, club: str, season: int) -> Row[Any]:
+    there = select(schema.season).where(_S.club_id == club, _S.id == season, _S.ended.is_(None))
+    row = connection.execute(there).first() if 0 < season < 2**53 else None
+    if row is None:
         raise ClubRefused("not-found", Sentence("club-season"))
+    return row
+
+
+def _has_results(connection: Connection, club: str, season: int) -> bool:
+    e = schema.evening.c
+    mine = select(e.id).where(e.club_id == club, e.season_id == season)
+    return not record.holding(connection, club).keys().isdisjoint(connection.scalars(mine))
 
 
 def _checked(wanted: Wanted) -> dict[str, Any]:

@@ -179,8 +179,7 @@ def view(connection: Connection, club: str, person: str, now: float) -> View:
         ClubRefused: They are not a member.
     """
     there, role = entered(connection, club, person, "read")
-    entries = record.entries(connection, club)
-    holding = record.holding(entries)
+    holding = record.holding(connection, club)
     evenings = _evenings(connection, club, holding)
     home_games = [one.id for one in evenings if one.table is not None]
     seasons = _seasons(connection, club, {one.id: one.season for one in evenings}, holding)
@@ -211,7 +210,7 @@ def view(connection: Connection, club: str, person: str, now: float) -> View:
         evenings=_last(evenings, now),
         seasons=seasons,
         statistics=statistics([entry.results for entry in holding.values()], won),
-        entries=tuple(reversed(entries[-MOST_PAST:])),
+        entries=record.last_entries(connection, club, MOST_PAST),
         payments=tuple(reversed(said[-MOST_PAST:])),
         balances=owed,
         settlement=balance.settlement(owed),

@@ -5,7 +5,7 @@
 import { request } from "../common/api.js";
 import { el } from "../common/dom.js";
 import { field, openForm } from "./form_dialog.js";
-import { button, day, moment, organises, party, row, section, signed, table } from "./parts.js";
+import { button, day, moment, party, row, section, signed, table } from "./parts.js";
 
 /** @typedef {import("./parts.js").Desk} Desk */
 /** @typedef {import("./parts.js").Said} Said */
@@ -32,7 +32,8 @@ export function ledgerPane(desk) {
 }
 
 /** May the viewer speak for a payee? @param {Desk} desk @param {string} payee */
-const speaks = ({ club }, payee) => club.closed === null && (payee === club.me || (payee === "outside" && organises(club)));
+const speaks = ({ club }, payee) =>
+  payee === club.me || (club.role !== "member" && !club.members.some(({ user }) => user === payee));
 
 /** @param {Desk} desk */
 function settleUp(desk) {
