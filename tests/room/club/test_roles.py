@@ -122,7 +122,7 @@ def test_a_closed_club_is_read_only(sqlite_url: str) -> None:
             if name not in ("feed", "no feed", "leave", "say", "take back"):
                 assert await club.refused(work) == "closed", name
         assert await club.refused(membership.join(code, club.people["sid"], at=club.now)) == "code"
-        assert (await club.look()).closed == NOW
+        assert ((await club.look()).closed, (await club.look("ola")).code) == (NOW, None)
         await club.do(membership.leave(club.id, "mia", at=club.now))
         assert await club.refused(membership.leave(club.id, "mia", at=club.now)) == "none"
 

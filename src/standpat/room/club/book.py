@@ -145,7 +145,7 @@ def set_code(club: str, person: str, on: bool) -> Work:
 
 
 def close(club: str, person: str, *, at: float) -> Work:
-    """Close a club for ever. Its members can still read it; nobody joins, and nothing changes.
+    """Close a club for ever. Its members can still read it and settle; nobody joins, and nothing else changes.
 
     Raises:
         ClubRefused: They are not the owner, or it is closed.

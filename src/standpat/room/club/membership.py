@@ -52,7 +52,7 @@ def join(code: str, user: User, *, at: float) -> Work:
         wanted = typed(code)
         if user.kind == "bot":
             raise ClubRefused("not-allowed", Sentence("club-people"))
-        query = select(schema.club).where(schema.club.c.code == wanted, schema.club.c.closed.is_(None))
+        query = select(schema.club).where(schema.club.c.code == wanted)
         club = connection.execute(query).first() if wanted else None
         if club is None:
             raise ClubRefused("not-found", Sentence("club-code"))
