@@ -1,5 +1,7 @@
 """Who moves from where to where (T5.1-T5.4)."""
 
+import msgspec
+
 from standpat.tournament.balancing import Move, may_deal, mover, moves, worst_seat
 from standpat.tournament.options import Options
 from standpat.tournament.positions import Positions
@@ -31,6 +33,12 @@ def test_t5_1_the_next_big_blind_moves() -> None:
     assert mover(table("a", 3, held=(1, 2)), DEAD) == 3
 
 
+def test_a_move_can_be_journaled() -> None:
+    (move,) = moves([full("a"), table("b", 0, 1, 2, 3)], {"a"}, DEAD)
+    assert msgspec.json.decode(msgspec.json.encode(move), type=Move) == move
+    assert msgspec.json.decode(msgspec.json.encode(FULL), type=Positions) == FULL
+
+
 def test_t5_2_the_worst_seat() -> None:
     """Test case 6: big blind at once, not between the button and the small blind."""
     short = table("b", 0, 1, 4, last=Positions(0, 1, 4, 1))
@@ -51,6 +59,8 @@ def test_t5_2_never_the_small_blind() -> None:
     assert worst_seat(table("b", 0, 1, 4, 5), DEAD) == 3
     # With a forward button the small blind is the player after the button.
     assert worst_seat(table("b", 0, 1, 4, 5), FORWARD) is None
+    # Both blinds are out: seat 3 would have the button, from where the big blind is farther than from seat 1.
+    assert worst_seat(table("b", 0, 4, 5), FORWARD) == 1
     # A dead button's seat is allowed: who gets it has the button.
     assert worst_seat(table("b", 0, 2, 3, 4, 5), DEAD) == 1
 
@@ -63,6 +73,9 @@ def test_t5_2_only_forbidden_seats_are_open() -> None:
     assert moves(tables, {"a", "b"}, DEAD) == ()
     assert may_deal("b", tables, DEAD)
     after = table("b", 0, 1, 4, 5, last=Positions(1, 4, 5, 4))
+    two = table("b", 0, 1, last=Positions(0, 1, 3, 1), capacity=4)
+    assert worst_seat(two, DEAD) is None
+    assert may_deal("b", [full("a"), two], DEAD)
     assert moves([full("a"), after], {"a", "b"}, DEAD) == (Move("a3", "a", 3, "b", 2),)
     # Another table with as few players, or one fewer than the source, gets the player instead.
     assert moves([*tables, table("c", 0, 1, 2, 3)], {"a"}, DEAD) == (Move("a3", "a", 3, "c", 4),)

@@ -40,6 +40,8 @@ def test_t5_5_a_table_breaks_when_there_is_room() -> None:
     assert due([*tables, table("d", 0, 1)], ("d", "b", "a", "c")) == "d"
     with pytest.raises(ValueError, match="table b is not in the order"):
         due(tables, ("a", "c"))
+    with pytest.raises(ValueError, match="table a is not in the order"):
+        due(tables, ())
 
 
 def test_t5_5_seats_are_spared_while_registration_is_open() -> None:
@@ -48,6 +50,9 @@ def test_t5_5_seats_are_spared_while_registration_is_open() -> None:
     assert [due(tables, breaking, spare) for spare in (0, 1, 2)] == ["c", "c", None]
     tables = [table("a", 0), table("b", 0, 1), table("c", 0)]
     assert due(tables, breaking, 6) == due(tables, breaking, 100) == "c"
+    # A lone player who just fits goes; two have a game, and stay.
+    assert due([table("a", *range(5)), table("b", *range(6)), table("c", 0)], breaking, 6) == "c"
+    assert due([table("a", 0, 1), table("b", 0, 1), table("c", 0, 1)], breaking, 7) is None
 
 
 def test_t5_5_the_last_two_tables_do_not_break() -> None:
@@ -72,7 +77,8 @@ def test_t5_5_a_draw_in_two_steps() -> None:
     open_seats = [("a", 4), ("a", 5), ("b", 5), ("c", 2), ("c", 3)]
     assert seen == {(player, *place) for player in ("x0", "x2", "x3") for place in open_seats}
     assert turns == {"x0", "x2", "x3"}
-    assert broken(goes, others, Draw(b"x", "7"), DEAD) == broken(goes, others, Draw(b"x", "7"), DEAD)
+    turned = Table("x", 6, dict(reversed(goes.players.items())))
+    assert broken(goes, others, Draw(b"x", "7"), DEAD) == broken(turned, others, Draw(b"x", "7"), DEAD)
 
 
 def test_t5_5_the_obligation_of_the_small_blind_and_who_waits() -> None:

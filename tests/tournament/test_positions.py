@@ -143,6 +143,19 @@ def test_two_are_left_while_a_third_waits() -> None:
     assert at(following(then, [0, 2, 3], 6, DEAD)) == (3, 0, 2)
 
 
+def test_three_play_where_nobody_waits() -> None:
+    """The last small blind is out, and somebody comes before the last big blind: they have the button."""
+    last, live = Positions(0, 1, 3, 1), [0, 2, 3]
+    for options in (ADVANCES, FORWARD):
+        assert not between_small_and_button(2, last, [0, 3], 6, options)
+        assert at(following(last, live, 6, options)) == (2, 3, 0)
+    last, live = Positions(0, 1, 5, 1), [0, 2, 3, 5]
+    for options, button in ((ADVANCES, 4), (FORWARD, 3)):
+        then = following(last, live, 6, options)
+        assert at(then) == (button, 5, 0)
+        assert dealt(then, live, 6) == (0, 2, 3, 5)
+
+
 def test_only_one_is_left_when_others_come() -> None:
     """Nobody waits if otherwise there was no game."""
     last = Positions(0, 1, 4, 1)
@@ -156,7 +169,7 @@ def test_only_one_is_left_when_others_come() -> None:
 def test_the_order_of_big_blinds() -> None:
     assert due_big_blind(FULL, [0, 1, 3, 4, 5], 6, DEAD) == (3, 4, 5, 0, 1)
     assert due_big_blind(FULL, [0, 1, 3, 4, 5], 6, FORWARD) == (4, 5, 0, 1, 3)
-    assert due_big_blind(FULL, [1, 2], 6, DEAD) == (1, 2)
+    assert due_big_blind(FULL, [2, 1], 6, DEAD) == (1, 2)
     assert due_big_blind(FULL, [4], 6, DEAD) == (4,)
 
 
@@ -164,7 +177,7 @@ def test_nonsense_is_refused() -> None:
     for live in ([], [2], [2, 2]):
         with pytest.raises(ValueError, match="two or more players"):
             following(FULL, live, 6, DEAD)
-    for live in ([0, 6], [-1, 2]):
+    for live in ([0, 1, 6], [-1, 2]):
         with pytest.raises(ValueError, match="seats 0 to 5"):
             first(live, 6, FORWARD)
 

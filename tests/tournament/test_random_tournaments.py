@@ -36,6 +36,8 @@ class Event:
         self.final_size = final_table.size(seats, seats + 1, options)
         self.breaking: tuple[str, ...] = ()
         self.alive = {player for table in self.tables.values() for player in table.players.values()}
+        self.moved: set[str] = set()  # by balancing, and not dealt in since
+        self.at_deal: dict[str, tuple[int, ...]] = {}
         self.bigs: dict[str, list[tuple[Sitter, frozenset[Sitter]]]] = {}
 
     def draw(self) -> Draw:
@@ -130,6 +132,7 @@ class Event:
             table = self.tables.pop(goes)
             found = broken(table, list(self.tables.values()), self.draw(), self.options)
             for move in found:
+                self.moved.discard(move.player)
                 self.tables[move.to_table] = self.tables[move.to_table].joined(move.to_seat, move.player)
             for move in found:
                 if (waiting := waiters(self.tables[move.to_table], self.options)) is not None:
@@ -156,12 +159,12 @@ class Event:
             assert not move.waits
             self.tables[source.id] = source.left(move.from_seat)
             self.tables[target.id] = target.joined(move.to_seat, move.player)
+            if len(target.players) > 1:
+                self.moved.add(move.player)
         if not self.running and not self.halted and len(self.tables) > 1:
             sizes = [len(table) for table in self.tables.values()]
             blocked = self.options.button == "forward" or any(map(only_forbidden, self.tables.values()))
             assert max(sizes) - min(sizes) <= self.options.within or blocked, sizes
-
-    at_deal: dict[str, tuple[int, ...]] = {}
 
     def begin_hands(self) -> None:
         if self.together and self.running:
@@ -181,8 +184,12 @@ class Event:
                 last = following(table.last, table.players, table.capacity, self.options)
                 if (found := waiters(table, self.options)) is not None:
                     assert set(dealt(last, table.players, table.capacity)) == table.players.keys() - found
+                    if self.options.button == "dead" and not table.last.heads_up and not last.heads_up:
+                        arrived = {at for at, player in table.players.items() if player in self.moved}
+                        assert not arrived & {last.small, *found}, "moved to a forbidden seat"
             self.tables[name] = Table(name, table.capacity, table.players, last)
-            self.at_deal = {**self.at_deal, name: tuple(table.players)}
+            self.at_deal[name] = tuple(table.players)
+            self.moved -= set(table.players.values())
             self.running.add(name)
             self.check_big_blind(name, last)
 
@@ -247,7 +254,7 @@ def test_t5_random_tournaments(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_t5_many_random_tournaments(edition: str) -> None:
     random = Random(f"many tournaments {edition}")
-    for k in range(600):
+    for k in range(300):
         options = Options.of(edition, within=random.choice((1, 1, 1, 2)), button=random.choice(("dead", "forward")))
         seats, late = random.randint(2, 9), random.choice((0, 0, 5, 40))
         event = Event(random, random.randint(2, 200), seats, options, k % 2 == 0, late)

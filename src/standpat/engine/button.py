@@ -59,14 +59,5 @@ def moved(players: Sequence[int], was_small: int, was_big: int, seats: int) -> M
         return Markers(other, other, big)
     if was_small in (was_big, big) or passed(was_big, was_small, big, seats):
         # From heads-up to more players: the button goes to the last player before the small blind.
-        return opened_up(players, was_big, seats)
+        return Markers(before(was_big, players, seats), was_big, big)
     return Markers(was_small, was_big, big)
-
-
-def opened_up(players: Sequence[int], was_big: int, seats: int) -> Markers:
-    """The next hand if three or more play after a heads-up hand.
-
-    The last big blind has the small blind, and the button is at the last player before it who is not the big blind.
-    """
-    big = after(was_big, players, seats)
-    return Markers(before(was_big, [at for at in players if at != big], seats), was_big, big)

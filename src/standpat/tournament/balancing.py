@@ -100,19 +100,16 @@ def worst_seat(table: Table, options: Options) -> int | None:
     last, size = table.last, table.capacity
     if last is None or not table.players:
         return min(table.open, default=None)
-    by_big = sorted(table.open, key=lambda at: (at - last.big - 1) % size)
-    allowed = [at for at in by_big if _may_get(table, at, options)]
+    seats = sorted(table.open, key=lambda at: (at - last.big - 1) % size)
+    with_seat = {at: following(last, {*table.players, at}, size, options) for at in seats}
+    allowed = [
+        at
+        for at, positions in with_seat.items()
+        if at != positions.small and at in dealt(positions, {*table.players, at}, size)
+    ]
     if len(table.players) < 2:
-        allowed = allowed or by_big
-    return allowed[0] if allowed else None
-
-
-def _may_get(table: Table, seat: int, options: Options) -> bool:
-    """Whether a seat neither posts the small blind next nor waits."""
-    assert table.last is not None
-    live = {*table.players, seat}
-    positions = following(table.last, live, table.capacity, options)
-    return seat != positions.small and seat in dealt(positions, live, table.capacity)
+        allowed = allowed or seats
+    return min(allowed, key=lambda at: (at - with_seat[at].big) % size, default=None)
 
 
 def _next_move(

@@ -52,11 +52,12 @@ def due(tables: Sequence[Table], breaking: Sequence[str], spare: int = 0) -> str
     Raises:
         ValueError: A table is not in the order.
     """
-    if unnamed := sorted({table.id for table in tables}.difference(breaking)):
+    rank = {name: k for k, name in enumerate(breaking)}
+    if unnamed := sorted({table.id for table in tables} - rank.keys()):
         raise ValueError(f"table {unnamed[0]} is not in the order of breaking")
     if len(tables) <= 2:
         return None
-    goes = min(tables, key=lambda table: breaking.index(table.id))
+    goes = min(tables, key=lambda table: rank[table.id])
     room = sum([len(table.open) for table in tables if table is not goes])
     return goes.id if len(goes) + (spare if len(goes) > 1 else 0) <= room else None
 

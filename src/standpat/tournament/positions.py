@@ -8,8 +8,8 @@ of the players who are there now (`following`). Who is there now may have come a
   the button is at the seat of the last small blind; either seat may be empty. See `standpat.engine.button`, which the
   cash games use too. With `Options.dead_button_advances` a button at an empty seat goes on to the seat before the small
   blind (T4.2).
-- **Forward button.** The button goes to the last small blind, or to the next player if that seat is empty. Both blinds
-  are posted by the players after the button.
+- **Forward button.** The button goes to the last small blind, or if that seat is empty to the next player; of those
+  who have just come before the last big blind, to the last one. The two players after the button post both blinds.
 - **Waiting.** A player between the button and the small blind is not dealt in. Only somebody who has just come can be
   there; they wait one hand and owe nothing.
 - **Heads-up.** The big blind goes to the next player, the other has the button and the small blind; so nobody has the
@@ -20,7 +20,7 @@ of the players who are there now (`following`). Who is there now may have come a
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from standpat.engine.button import Markers, after, again, before, moved, opened_up, passed
+from standpat.engine.button import Markers, after, again, before, moved, passed
 from standpat.engine.button import first as first_markers
 from standpat.tournament.chance import Draw
 from standpat.tournament.options import Options
@@ -90,7 +90,7 @@ def following(last: Positions, live: Collection[int], seats: int, options: Optio
     """
     order = _checked(live, seats)
     if last.heads_up:
-        return _after_heads_up(last, order, seats)
+        return _positions(again(order, last.big, seats), order)
     forward = options.button == "forward"
     dead = last.marker not in order
     advances = dead and options.dead_button_advances and not forward
@@ -101,7 +101,7 @@ def following(last: Positions, live: Collection[int], seats: int, options: Optio
     if forward and len(dealt) > 2:
         return _positions(_forward(last, dealt, seats), order)
     markers = moved(dealt, last.marker, last.big, seats)
-    if advances and len(dealt) > 2 and markers.button == last.marker:
+    if advances and markers.button == last.marker:
         markers = markers._replace(button=(markers.small - 1) % seats)
     return _positions(markers, order)
 
@@ -144,18 +144,12 @@ def due_big_blind(last: Positions, live: Collection[int], seats: int, options: O
     return tuple(sorted(live, key=lambda at: (at - big) % seats))
 
 
-def _after_heads_up(last: Positions, order: Sequence[int], seats: int) -> Positions:
-    """The next hand after a heads-up hand: nobody waits."""
-    if last.big not in order:
-        return _positions(again(order, last.big, seats), order)
-    if len(order) == 2:
-        return _positions(moved(order, last.marker, last.big, seats), order)
-    return _positions(opened_up(order, last.big, seats), order)
-
-
 def _forward(last: Positions, players: Sequence[int], seats: int) -> Markers:
     """The next hand with a forward button, for three or more players."""
-    button = after(last.big - 1, players, seats) if last.marker not in players else last.marker
+    button = last.marker
+    if button not in players:
+        arrived = [at for at in players if passed(last.marker, at, last.big, seats)]
+        button = before(last.big, arrived, seats) if arrived else after(last.big - 1, players, seats)
     small = after(button, players, seats)
     return Markers(button, small, after(small, players, seats))
 
