@@ -38,6 +38,7 @@ def test_t1_1_everybody_has_one_seat_by_chance() -> None:
     tables = drawn(names(50), 6, Draw(b"x", "seats"))
     assert sorted([player for seats in tables for player in seats.values()]) == sorted(names(50))
     assert all([at in range(6) for seats in tables for at in seats])
+    assert all([list(seats) == sorted(seats) for seats in tables])
     assert tables == drawn(reversed(names(50)), 6, Draw(b"x", "seats"))
     assert tables != drawn(names(50), 6, Draw(b"y", "seats"))
     # Over many draws a player sits everywhere: at every table and at every seat.
