@@ -77,7 +77,7 @@ def test_t5_5_a_draw_in_two_steps() -> None:
     open_seats = [("a", 4), ("a", 5), ("b", 5), ("c", 2), ("c", 3)]
     assert seen == {(player, *place) for player in ("x0", "x2", "x3") for place in open_seats}
     assert turns == {"x0", "x2", "x3"}
-    turned = Table("x", 6, dict(reversed(goes.players.items())))
+    turned = Table("x", 6, dict(reversed(list(goes.players.items()))))
     assert broken(goes, others, Draw(b"x", "7"), DEAD) == broken(turned, others, Draw(b"x", "7"), DEAD)
 
 

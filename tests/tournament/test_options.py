@@ -80,6 +80,24 @@ def test_bad_values_are_refused(change: dict[str, Any], told: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("ante_reduce_at", 0, 10),
+        ("within", 1, 3),
+        ("halt_at", 2, 5),
+        ("h4h_at", 0, 1000),
+        ("h4h_minutes", 1, 10),
+        ("cap", 1, 100),
+    ],
+)
+def test_bounds(name: str, least: int, most: int) -> None:
+    assert [getattr(Options.of("wsop", **{name: value}), name) for value in (least, most)] == [least, most]
+    for value in (least - 1, most + 1):
+        with pytest.raises(ValueError, match=f"{name} is a whole number from {least} to {most}, not {value}"):
+            Options.of("wsop", **{name: value})
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("[]", "options are a JSON object"),
