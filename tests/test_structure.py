@@ -99,7 +99,7 @@ def test_entry_points_lead_to_what_they_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [path for part in RULES for path in sorted((ROOT / part).glob("*.py"))], ids=lambda path: path.stem
+    "path", [path for part in RULES for path in sorted((ROOT / part).rglob("*.py"))], ids=lambda path: path.stem
 )
 def test_the_rules_are_pure(path: Path) -> None:
     allowed = PURE | {"msgspec", "standpat"} | ENTROPY.get(path.name, frozenset())
