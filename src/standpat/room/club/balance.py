@@ -12,17 +12,17 @@ back, with a reason that all members read.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, case, func, insert, select
 
 from standpat.language.sentence import Sentence
 from standpat.room.club import record
 from standpat.room.club.book import Entered, entered
-from standpat.room.club.record import LONGEST_REASON, Entry
+from standpat.room.club.record import LONGEST_REASON
 from standpat.room.club.refusal import ClubRefused, line
 from standpat.room.club.roles import may
 from standpat.room.home_game.settle_up import MOST_PLAYERS, Payment, Settlement, settle_up
@@ -50,24 +50,26 @@ class Said(Struct, frozen=True):
     replaces: int | None
 
 
-def balances(holding: Mapping[str, Entry], home_games: Iterable[str], payments: Iterable[Said]) -> dict[str, int]:
-    """What each party is still to get, negative for one who is to pay. The sum is zero.
+def balances(connection: Connection, club: str) -> dict[str, int]:
+    """What each party of a club is still to get, negative for one who is to pay. The sum is zero.
 
-    Args:
-        holding: The entries that hold, by evening.
-        home_games: The evenings that settle elsewhere.
-        payments: All payments.
+    The database adds up the results, because `say` asks for it in the room's one writer.
     """
-    elsewhere = set(home_games)
-    total: Counter[str] = Counter()
-    for evening, entry in holding.items():
-        for one in () if evening in elsewhere else entry.results:
-            total[one.member] += one.prize - one.buy_in
-            total[OUTSIDE] -= one.prize - one.buy_in
-    for said in payments:
-        sign = 1 if said.replaces is None else -1
-        total[said.payer] += sign * said.amount
-        total[said.payee] -= sign * said.amount
+    line, e = schema.line.c, schema.evening.c
+    results = (
+        select(line.person, func.sum(line.prize - line.buy_in).label("net"))
+        .join(schema.entry, schema.entry.c.id == line.entry_id)
+        .join(schema.evening, e.id == schema.entry.c.evening_id)
+        .where(e.club_id == club, e.table_id.is_(None), record.holds(club))
+        .group_by(line.person)
+    )
+    total: Counter[str] = Counter({person: int(net) for person, net in connection.execute(results)})
+    total[OUTSIDE] = -total.total()
+    taken_back = case((_P.replaces.is_(None), 1), else_=-1)
+    paid = select(_P.payer, _P.payee, func.sum(_P.amount * taken_back).label("amount")).where(_P.club_id == club)
+    for payer, payee, amount in connection.execute(paid.group_by(_P.payer, _P.payee)):
+        total[payer] += int(amount)
+        total[payee] -= int(amount)
     return {party: amount for party, amount in total.items() if amount}
 
 
@@ -81,20 +83,15 @@ def _settled(owed: tuple[tuple[str, int], ...]) -> Settlement:
     return settle_up(dict(owed))
 
 
-def payments(connection: Connection, club: str) -> list[Said]:
-    """All payments of a club, oldest first."""
-    query = select(schema.payment).where(_P.club_id == club).order_by(_P.id)
-    return [
-        Said(row.id, row.at, row.made_by, row.payer, row.payee, row.amount, row.reason, row.replaces)
-        for row in connection.execute(query)
-    ]
-
-
-def present(connection: Connection, club: str) -> dict[str, int]:
-    """The balances of a club now."""
-    e = schema.evening.c
-    home_games = connection.scalars(select(e.id).where(e.club_id == club, e.table_id.is_not(None)))
-    return balances(record.holding(connection, club), home_games, payments(connection, club))
+def last_payments(connection: Connection, club: str, most: int) -> tuple[Said, ...]:
+    """The last payments of a club, newest first."""
+    query = select(schema.payment).where(_P.club_id == club).order_by(_P.id.desc()).limit(most)
+    return tuple(
+        [
+            Said(row.id, row.at, row.made_by, row.payer, row.payee, row.amount, row.reason, row.replaces)
+            for row in connection.execute(query)
+        ]
+    )
 
 
 def say(club: str, person: str, paid: Payment, *, at: float) -> Work:
@@ -107,7 +104,7 @@ def say(club: str, person: str, paid: Payment, *, at: float) -> Work:
     def run(connection: Connection) -> int:
         there = entered(connection, club, person, "paid")
         _check_own(connection, there, person, paid.payee)
-        settled = settlement(present(connection, club))
+        settled = settlement(balances(connection, club))
         if settled is None or paid not in settled.payments:
             raise ClubRefused("not-found", Sentence("club-no-payment"))
         return _add(connection, club, person, paid, at)

@@ -133,10 +133,14 @@ def last_entries(connection: Connection, club: str, most: int) -> tuple[Entry, .
 
 def holding(connection: Connection, club: str) -> Mapping[str, Entry]:
     """The entry of each evening that holds, by the evening. Those without results are left out."""
+    return {entry.evening: entry for entry in _read(connection, holds(club)) if entry.results}
+
+
+def holds(club: str) -> ColumnElement[bool]:
+    """Whether an entry is the last one of its evening, as a condition of a query."""
     e = schema.entry.c
     query = select(func.max(e.id)).join(schema.evening, schema.evening.c.id == e.evening_id)
-    last = query.where(schema.evening.c.club_id == club).group_by(e.evening_id)
-    return {entry.evening: entry for entry in _read(connection, e.id.in_(last.scalar_subquery())) if entry.results}
+    return e.id.in_(query.where(schema.evening.c.club_id == club).group_by(e.evening_id).scalar_subquery())
 
 
 def _read(connection: Connection, which: ColumnElement[bool]) -> list[Entry]:

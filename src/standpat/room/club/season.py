@@ -109,9 +109,11 @@ def _check_open(connection: Connection, club: str, season: int) -> Row[Any]:
 
 
 def _has_results(connection: Connection, club: str, season: int) -> bool:
-    e = schema.evening.c
-    mine = select(e.id).where(e.club_id == club, e.season_id == season)
-    return not record.holding(connection, club).keys().isdisjoint(connection.scalars(mine))
+    """Whether a season has results that hold."""
+    e, line = schema.evening.c, schema.line.c
+    joined = select(line.place).join(schema.entry, schema.entry.c.id == line.entry_id)
+    mine = joined.join(schema.evening, e.id == schema.entry.c.evening_id).where(e.season_id == season)
+    return connection.scalar(mine.where(record.holds(club)).limit(1)) is not None
 
 
 def _checked(wanted: Wanted) -> dict[str, Any]:

@@ -181,14 +181,12 @@ def view(connection: Connection, club: str, person: str, now: float) -> View:
     there, role = entered(connection, club, person, "read")
     holding = record.holding(connection, club)
     evenings = _evenings(connection, club, holding)
-    home_games = [one.id for one in evenings if one.table is not None]
     seasons = _seasons(connection, club, {one.id: one.season for one in evenings}, holding)
     won: dict[str, int] = {}
     for season in seasons:
         for who in season.champions:
             won[who] = won.get(who, 0) + 1
-    said = balance.payments(connection, club)
-    owed = balance.balances(holding, home_games, said)
+    owed = balance.balances(connection, club)
     organises = may(role, "admit")
     waiting = _waiting(connection, club) if organises else ()
     told_heir = role == "owner" or there.heir == person
@@ -211,7 +209,7 @@ def view(connection: Connection, club: str, person: str, now: float) -> View:
         seasons=seasons,
         statistics=statistics([entry.results for entry in holding.values()], won),
         entries=record.last_entries(connection, club, MOST_PAST),
-        payments=tuple(reversed(said[-MOST_PAST:])),
+        payments=balance.last_payments(connection, club, MOST_PAST),
         balances=owed,
         settlement=balance.settlement(owed),
         names=_names(connection, club, [one.user for one in waiting]),

@@ -13,7 +13,7 @@ from standpat.room.club.refusal import ClubRefused
 from standpat.room.club.season import Wanted
 from standpat.room.home_game.session import summary
 from standpat.room.home_game.settle_up import Payment
-from standpat.room.server.api.clubs import On, club_of, commit, fault
+from standpat.room.server.api.clubs import On, check_reads, club_of, commit, fault
 from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.api.request import body_of, origin_of, signed_in
 from standpat.room.server.visitor import asker_of, quotas_of, room_of
@@ -144,6 +144,7 @@ async def _record(request: Request, played: Any, replaces: int | None, reason: s
 async def paid(request: Request) -> Any:
     """Say that one has got a payment of the settlement."""
     user, body = await signed_in(request), await body_of(request, Paid)
+    check_reads(request, user)  # it adds up the club's results, as its page does
     now, said = room_of(request).watch.wall(), Payment(body.payer, body.payee, body.amount)
     return {"payment": await commit(request, balance.say(club_of(request), user.id, said, at=now))}
 

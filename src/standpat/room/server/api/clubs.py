@@ -20,6 +20,7 @@ from standpat.room.server.api.request import body_of, signed_in
 from standpat.room.server.idempotency import note_of
 from standpat.room.server.visitor import asker_of, quotas_of, room_of
 from standpat.room.store import Work
+from standpat.room.store.users import User
 
 T = TypeVar("T")
 
@@ -103,9 +104,7 @@ async def join(request: Request) -> Any:
 async def club(request: Request) -> Any:
     """The club, as the user sees it."""
     user, room = await signed_in(request), room_of(request)
-    asker = asker_of(request, user)
-    if not quotas_of(request).club(asker):
-        raise too_fast(quotas_of(request).seconds("club", asker.person, asker.client))
+    check_reads(request, user)
     try:
         return await room.store.read(view, club_of(request), user.id, room.watch.wall())
     except ClubRefused as error:
@@ -183,6 +182,17 @@ async def close(request: Request) -> Any:
     user = await signed_in(request)
     await commit(request, book.close(club_of(request), user.id, at=room_of(request).watch.wall()))
     return {}
+
+
+def check_reads(request: Request, user: User) -> None:
+    """Count a reading of a club.
+
+    Raises:
+        Fault: There are too many.
+    """
+    asker = asker_of(request, user)
+    if not quotas_of(request).club(asker):
+        raise too_fast(quotas_of(request).seconds("club", asker.person, asker.client))
 
 
 def club_of(request: Request) -> str:

@@ -186,7 +186,8 @@ function openTable({ club, say, reload }, evening) {
 function calendar({ club, say, tell }) {
   const link = el("input", { type: "text", readonly: true, "aria-label": say("club.feed-link"), on: { focus: () => link.select() } });
   const said = el("p", { class: "note", role: "status" });
-  const shown = el("div", { class: "feed", hidden: true }, link);
+  const open = el("a", { class: "btn go", text: say("club.feed-open") });
+  const shown = el("div", { class: "feed", hidden: true }, link, open);
   const remove = button(say("club.feed-revoke"), async () => {
     await request(`/api/clubs/${club.id}/calendar`, { on: false });
     remove.hidden = shown.hidden = true;
@@ -197,6 +198,7 @@ function calendar({ club, say, tell }) {
     const answer = await request(`/api/clubs/${club.id}/calendar`, { on: true });
     if (!answer.ok) return tell(say("page.error.trouble"));
     link.value = location.origin + answer.path;
+    open.href = link.value.replace(/^https?/, "webcal"); // calendar programs take addresses of this kind
     shown.hidden = remove.hidden = false;
     setText(said, say("club.feed-made"));
     link.focus();
