@@ -117,16 +117,18 @@ async function load(say) {
 async function start() {
   applyTheme();
   const say = await loadLocale();
-  await request("/api/me"); // the first visit makes a guest, who can join
+  const me = await request("/api/me"); // the first visit makes a guest, who can join
+  const may = me.role !== "guest";
   showPlainPage(
     say("club.clubs"),
     say,
     el(
       "main",
       { class: "session club" },
-      el("div", { class: "head" }, el("h1", { text: say("club.clubs") }), button(say("club.found"), () => found(say))),
+      el("div", { class: "head" }, el("h1", { text: say("club.clubs") }), may ? button(say("club.found"), () => found(say)) : null),
       el("div", { id: "clubs" }),
       section(say("club.join-title"), el("p", { class: "note", text: say("club.join-note") }), joinForm(say)),
+      may ? null : section(say("club.found"), el("p", { class: "note" }, say("club.account"), " ", el("a", { href: "/", text: say("page.menu.lobby") }))),
     ),
   );
   await load(say);
