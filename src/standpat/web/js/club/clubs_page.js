@@ -128,7 +128,7 @@ async function start() {
       el("div", { class: "head" }, el("h1", { text: say("club.clubs") }), may ? button(say("club.found"), () => found(say)) : null),
       el("div", { id: "clubs" }),
       section(say("club.join-title"), el("p", { class: "note", text: say("club.join-note") }), joinForm(say)),
-      may ? null : section(say("club.found"), el("p", { class: "note" }, say("club.account"), " ", el("a", { href: "/", text: say("page.menu.lobby") }))),
+      may ? null : section(say("club.found"), el("p", { class: "note", text: say("club.account") }), el("p", { class: "acts" }, el("a", { class: "btn", href: "/", text: say("page.menu.lobby") }))),
     ),
   );
   await load(say);
