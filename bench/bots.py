@@ -37,7 +37,7 @@ async def answers(many: int, seconds: float, pool: ProcessPool | None, folder: s
         actor = TableActor(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=PACE, pool=pool)
         record = msgspec.json.encode(rules).decode()
         await store.commit(journal.open_table(name, record, actor.runner.state(), 0.0))
-        actor.runner._shows = lambda: True  # nobody looks
+        actor.runner.policy._shows = lambda: True  # nobody looks
         actors.append(actor)
     for actor in actors:
         actor.start()

@@ -7,10 +7,10 @@ table's actor may call it, in its turn.
 """
 
 import logging
-import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Final, NamedTuple
 
 import msgspec
@@ -33,17 +33,18 @@ from standpat.protocol.room import (
     raw,
     write,
 )
-from standpat.room.store import Store, given, journal, ledger, result
-from standpat.room.tables import house_player, seat_change
+from standpat.room.store import Store, journal
+from standpat.room.tables import house_player
 from standpat.room.tables.allowance import Allowance
+from standpat.room.tables.cash_policy import CashPolicy
 from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.clock import Clock
 from standpat.room.tables.host_state import HostState
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.policy import NextDeal, Policy
 from standpat.room.tables.resume import Stored, TableState, check
 from standpat.room.tables.rotation_keeper import NextHand, RotationKeeper
-from standpat.room.tables.seating import Deal as Dealt
 from standpat.room.tables.seating import Left, Seating
 from standpat.room.tables.shown_cards import shown_cards
 from standpat.room.tables.table import TableRules
@@ -93,6 +94,7 @@ class HandRunner:
         pool: The room's processes for bots; None if it has none.
 
     Attributes:
+        policy: What decides about the table beside the rules of a hand.
         live: The present hand or, between hands, the last one.
         last: The results of the last hands.
         hands: The number of the last hand.
@@ -121,7 +123,6 @@ class HandRunner:
         self.cashier = Cashier(
             rules, store, viewers, allowance=allowance, state=self.state, changed=changed, watch=watch
         )
-        self._allowance = allowance
         self.clock = Clock(rules.clock)
         self.live: LiveHand | None = None
         self.shown: list[ShowdownShow] = []
@@ -138,8 +139,8 @@ class HandRunner:
         self._now = watch.now
         self._changed = changed
         self._decides = decides
-        self._shows = shows
         self._next_at = 0.0
+        self.policy: Policy = CashPolicy(self, store, watch, allowance, shows)
         self.tempo = Tempo()
         self._thinking = Thinking(rules.id, pace.least, pace.most, watch.now, pool, self._whose)
         self.timeouts = Timeouts(store, viewers, self.cashier, metrics, play=self.play, missed=missed, now=watch.now)
@@ -154,6 +155,7 @@ class HandRunner:
         Raises:
             Unsound: The table cannot be continued; nothing has changed.
         """
+        stored, chips = self.policy.stored(stored, chips)
         state = stored.state
         clock = Clock(stored.rules.clock, state.banks, state.protections)
         live = stored.live(clock, self._watch)
@@ -207,6 +209,10 @@ class HandRunner:
 
     # Timing ----------------------------------------------------------------------------------------------
 
+    def deal_at(self, moment: float) -> None:
+        """Deal the next hand at a moment."""
+        self._next_at = moment
+
     def plan_next(self, *, soon: bool = False) -> None:
         """Look soon whether a hand can be dealt, because a player came or came back. With `soon` there is no pause."""
         if self.live_over:
@@ -217,25 +223,20 @@ class HandRunner:
         live = self.live
         if live is None or live.over:
             soon = self._now() if self.rotation.given_up(self.seating) else self._next_at
-            return soon if self._wanted() else None
+            return soon if self.policy.wanted() else None
         user = live.user_to_act
         assert user is not None
         assert live.asked is not None
         seat = self.cashier.seating.of(user)
-        if seat is None or seat.gives_up:
+        if self.policy.given_up(seat):
             return self._now()
-        return self._thinking.at if seat.bot and not self._decides(user) else live.asked.expires
+        return self._thinking.at if seat and seat.bot and not self._decides(user) else live.asked.expires
 
     @property
     def between_hands(self) -> bool:
         """Whether no hand is being played, and the pause after the last one is over."""
         due = self.due() if self.live_over else None
         return self.live_over and (due is None or self._now() >= due)
-
-    def _wanted(self) -> bool:
-        """Whether there is anybody to deal to. House players play among themselves if `shows` allows it."""
-        people = [seat for seat in self.seating.seats if seat and not seat.bot and not seat.out and seat.stack]
-        return bool(people) or self._shows()
 
     async def go_on(self) -> None:
         """Do what is due, if anything."""
@@ -253,7 +254,7 @@ class HandRunner:
         if seat and seat.bot and not self._decides(user):
             if not self._thinking.goes_on(live):
                 await self.play(self._thinking.chosen(live, user))
-        elif seat is None or seat.gives_up:
+        elif seat is None or self.policy.given_up(seat):
             await self.play(house_player.passive(live.hand.legal))
         else:
             await self.timeouts.time_out(live, user, seat.name)
@@ -289,23 +290,16 @@ class HandRunner:
         step, ops = live.act(action, now, self._choppers())
         over = live.over
         left: list[Left] = []
-        day, won = "", dict[str, int]()
-        if over:
-            day = self._allowance.today
-            won = self.cashier.won_from_the_house(live.nets())
-            left = self.seating.settle(live.hand.stacks)
-            ops.append(ledger.settle(self.rules.id, live.record.id, live.nets(), at=self._watch.wall(now)))
-            ops += self.cashier.cash_out(left)
-            if not all(live.record.bots):
-                ops.append(result.rows(live.record.id, live.record.users, live.hand))
-            if won:
-                ops.append(given.count_won(won, day))
-        if over or timeout:
-            ops.append(journal.save_table(self.rules.id, self.state()))
-        await self._store.commit(*ops)
-        if over:
-            self._allowance.won(won, day)
-            self._allowance.release(self.rules.id)
+        async with self.policy.turn() if over else nullcontext():
+            if over:
+                ending = self.policy.ending(live, now)
+                left = ending.left
+                ops += ending.ops
+            if over or timeout:
+                ops.append(journal.save_table(self.rules.id, self.state()))
+            await self._store.commit(*ops)
+            if over:
+                self.policy.over()
         self._metrics.actions.inc()
         if timeout:
             self._viewers.say(timeout)
@@ -341,29 +335,21 @@ class HandRunner:
 
     async def _deal(self) -> None:
         """Deal the next hand, if there can be one."""
-        now = self._now()
-        await self.cashier.arrange_house_players()
-        before = self.state()
-        first = secrets.randbelow(self.rules.seats)
-        following: NextHand | None = None
-        if self.rules.rotation is not None:
-            moved = self.seating.copy()
-            seat_change.carry_out(moved)
-            coming = moved.copy().deal(first, straddle=self.rules.straddle)
-            if coming is not None and await self._waits(moved, coming, now):
+        async with self.policy.turn():
+            coming = await self.policy.next_deal(self._now())
+            if coming is None:
                 return
-            following = coming and self.rotation.next_hand(self.rules, moved, coming, now)
-        rules = following.rules if following else self.rules
-        self.seating.stakes = rules.stakes
-        if len(self.seating.able()) > 1:
-            seat_change.carry_out(self.seating)
-        deal = self.seating.deal(first, straddle=rules.straddle)
-        if deal is None:
-            self._allowance.release(self.rules.id)
-            if self.state() != before:
-                await self._store.commit(journal.save_table(self.rules.id, self.state()))
-                self.cashier.show()
-            return
+            live = await self._begin(coming)
+            self.policy.begun()
+        if coming.turn:
+            self._show_rotation(coming.turn)
+        self._show_deal(live)
+        self._begin_thinking()
+        self._changed()
+
+    async def _begin(self, coming: NextDeal) -> LiveHand:
+        """Begin a hand: write it and what belongs to it."""
+        now, rules, deal = self._now(), coming.rules, coming.deal
         seats = [self.seating.seats[at] for at in deal.seats]
         record = journal.HandRecord(
             id=self._next_hand_id(),
@@ -383,37 +369,20 @@ class HandRunner:
         asks: list[int] = []
         if record.game.house.showdown == "optional":  # under other rules nobody has a choice (R7.2)
             asks = [seat for seat, user in enumerate(record.users) if self._viewers.asks(user)]
-        live, begun = LiveHand.begin(record, secrets.token_hex(32), self.clock, self._watch, now, asks)
+        live, begun = LiveHand.begin(record, coming.seed, self.clock, self._watch, now, asks)
         if record.game.house.showdown != "show_all":
             for seat, place in enumerate(seats):
                 if place and place.shows:
                     begun += live.wish(seat, "show")
-        stands = following.place if following else None
+        stands = coming.turn.place if coming.turn else None
         if rules != self.rules:
             begun.append(journal.change_table(rules.id, msgspec.json.encode(rules).decode()))
-        await self._store.commit(*begun, journal.save_table(rules.id, self.state(stands)))
+        await self._store.commit(*begun, *coming.ops, journal.save_table(rules.id, self.state(stands)))
         if rules != self.rules:
             self.take(rules)
         self.live, self.shown = live, []
         self.hands += 1
-        if following:
-            self._show_rotation(following)
-        self._show_deal(live)
-        self._begin_thinking()
-        self._changed()
-
-    async def _waits(self, seating: Seating, coming: Dealt, now: float) -> bool:
-        """Whether the table waits for a player to pick the next game. Pages are told when it begins to."""
-        place, until = self.rotation.place, self.rotation.until
-        waits = self.rotation.waits(self.rules, seating, coming, now)
-        if self.rotation.place != place:
-            await self._store.commit(journal.save_table(self.rules.id, self.state()))
-        if waits:
-            assert self.rotation.until is not None
-            self._next_at = self.rotation.until
-            if until is None:
-                self._viewers.say(lambda v: self.rotation.moved(self.rules, self.seating, v))
-        return waits
+        return live
 
     def _show_rotation(self, hand: NextHand) -> None:
         self.rotation.dealt(hand)
@@ -435,21 +404,22 @@ class HandRunner:
         self.rotation.place = place
         if self.rotation.until is not None:
             self._next_at = self._now()
-        self._say_place()
+        self.say_place()
 
     def hold_choice(self) -> None:
         """Stop the time of the player who may pick the next game, because the table is paused."""
         if self.rotation.hold():
-            self._say_place()
+            self.say_place()
 
     def resume_choice(self) -> None:
         """Give the player who may pick the next game the time that was left."""
         if self.rotation.resume():
             assert self.rotation.until is not None
             self._next_at = self.rotation.until if self.rotation.place.chosen is None else self._now()
-            self._say_place()
+            self.say_place()
 
-    def _say_place(self) -> None:
+    def say_place(self) -> None:
+        """Tell pages where the table stands in its rotation."""
         self._viewers.say(lambda v: self.rotation.moved(self.rules, self.seating, v))
 
     def skip(self, user: str, hand_no: int) -> None:

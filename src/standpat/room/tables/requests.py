@@ -147,6 +147,8 @@ class Requests:
         self._check_open()
         if viewer.user in self._runner.rules.barred and isinstance(message, Sit | Spoken):
             raise Refused("not-allowed", Sentence("barred"))
+        if (why := self._runner.policy.refuses(message)) is not None:
+            raise Refused("not-possible", why)
         user = viewer.user
         match message:
             case Act():
