@@ -20,6 +20,7 @@ from report import table
 from standpat.bots.process_pool import ProcessPool
 from standpat.room.store import Store, journal
 from standpat.room.tables.actor import TableActor
+from standpat.room.tables.cash_policy import CashPolicy
 from standpat.room.tables.hand_runner import PACE
 from standpat.room.tables.metrics import Metrics
 from standpat.room.tables.table import BotRules, NewTable, TableRules, make
@@ -37,7 +38,9 @@ async def answers(many: int, seconds: float, pool: ProcessPool | None, folder: s
         actor = TableActor(rules, store, next_hand_id=lambda: next(ids), metrics=metrics, pace=PACE, pool=pool)
         record = msgspec.json.encode(rules).decode()
         await store.commit(journal.open_table(name, record, actor.runner.state(), 0.0))
-        actor.runner.policy._shows = lambda: True  # nobody looks
+        policy = actor.runner.policy
+        assert isinstance(policy, CashPolicy)
+        policy.shows = lambda: True  # nobody looks
         actors.append(actor)
     for actor in actors:
         actor.start()

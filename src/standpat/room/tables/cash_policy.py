@@ -38,7 +38,7 @@ class CashPolicy:
         self._store = store
         self._watch = watch
         self._allowance = allowance
-        self._shows = shows
+        self.shows = shows
         self._won: dict[str, int] = {}
         self._day = ""
 
@@ -112,7 +112,7 @@ class CashPolicy:
         """Whether there is anybody to deal to. House players play among themselves if `shows` allows it."""
         seats = self._runner.seating.seats
         people = [seat for seat in seats if seat and not seat.bot and not seat.out and seat.stack]
-        return bool(people) or self._shows()
+        return bool(people) or self.shows()
 
     def given_up(self, seat: Seat | None) -> bool:
         """Whether a player has left."""

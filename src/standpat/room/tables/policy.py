@@ -1,8 +1,8 @@
 """What decides about a table beside the rules of a hand: its policy.
 
 Every table is played by the same hand runner. The policy says what the next hand is, what is written with its end,
-whose decisions are made for them at once, and which requests a table refuses. `standpat.room.tables.cash_policy` is that
-of a cash game, `standpat.room.tournaments.table_policy` that of a tournament.
+whose decisions are made for them at once, and which requests a table refuses. `standpat.room.tables.cash_policy` is for
+cash games, `standpat.room.tournaments.table_policy` for tournaments.
 """
 
 from collections.abc import Mapping
