@@ -3,21 +3,42 @@
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Keyed
 from standpat.room.store import Store, given, journal, ledger, result
 from standpat.room.tables import seat_change
 from standpat.room.tables.allowance import Allowance
+from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.policy import Ending, NextDeal
 from standpat.room.tables.resume import Stored
+from standpat.room.tables.rotation_keeper import RotationKeeper
 from standpat.room.tables.seating import Deal, Seat, Seating
+from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
 
-if TYPE_CHECKING:
-    from standpat.room.tables.hand_runner import HandRunner
+
+class Runner(Protocol):
+    """What the policy needs of the table's hand runner."""
+
+    rotation: RotationKeeper
+    cashier: Cashier
+    rules: TableRules
+
+    @property
+    def seating(self) -> Seating:
+        """The seating."""
+
+    def state(self) -> str:
+        """The table's state to store, as JSON."""
+
+    def deal_at(self, moment: float) -> None:
+        """Deal the next hand at a moment."""
+
+    def say_place(self) -> None:
+        """Tell pages where the table stands in its rotation."""
 
 
 class CashPolicy:
@@ -32,7 +53,7 @@ class CashPolicy:
     """
 
     def __init__(
-        self, runner: "HandRunner", store: Store, watch: Watch, allowance: Allowance, shows: Callable[[], bool]
+        self, runner: Runner, store: Store, watch: Watch, allowance: Allowance, shows: Callable[[], bool]
     ) -> None:
         self._runner = runner
         self._store = store
