@@ -47,11 +47,13 @@ def test_a_season(database_url: str, tmp_path: Path) -> None:
         told = await club.look()
         assert [(one.by, one.reason, one.replaces) for one in told.entries[:1]] == [("oda", "Swapped", entry)]
         assert told.balances == {"ola": 70, "mia": 10, "max": 20, OUTSIDE: -100}
-        assert told.seasons[0].standings[0].member == "ola"
+        assert (told.seasons[0].standings[0].member, told.seasons[0].champions) == ("ola", ())
         # The next season begins: the first one has its champion, and its points stay.
         await club.do(season.begin(club.id, "oda", season.Wanted("2027", Formula(1, 1, 0), best=3), at=club.now))
+        open_one = (await club.look()).seasons[0].id
+        await club.do(season.change(club.id, "oda", open_one, season.Wanted("2028", Formula(1, 1, 0), best=4)))
         new, old = (await club.look()).seasons
-        assert (new.name, new.standings, new.champions, new.best) == ("2027", (), (), 3)
+        assert (new.name, new.standings, new.champions, new.best) == ("2028", (), (), 4)
         assert (old.champions, old.ended, old.formula) == (("ola",), NOW, POKERSTARS)
         assert next(one for one in (await club.look()).statistics if one.member == "ola").seasons_won == 1
         for statement in (
