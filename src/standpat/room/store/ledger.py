@@ -1,10 +1,11 @@
 """The ledger: every chip in double entry. It is append-only, amounts are whole chips, and chips are neither made nor
 lost.
 
-The accounts are `BANK`, `wallet(user)` and `seat(table, user)`. The bank issues play chips, and only the bank may have
-a negative balance. A seat account has a player's chips at a table, with those in the pot until the hand is over. A
-transfer is a set of amounts by account that sums to zero, with a reason, a reference and a time. An account exists from
-its first transfer.
+The accounts are `BANK`, `wallet(user)`, `seat(table, user)` and `prizes(tournament)`. The bank issues play chips, and
+only the bank may have a negative balance. A seat account has a player's chips at a table, with those in the pot until
+the hand is over. The chips of a tournament are not in the ledger, only what entries cost and prizes pay. A transfer is
+a set of amounts by account that sums to zero, with a reason, a reference and a time. An account exists from its first
+transfer.
 
 Invariants:
 
@@ -73,6 +74,11 @@ def seat(table: str, user: str) -> str:
     return f"seat:{table}:{user}"
 
 
+def prizes(tournament: str) -> str:
+    """The account of the buy-ins of a tournament, from which its prizes are paid."""
+    return f"tournament:{tournament}"
+
+
 def transfer(
     amounts: Mapping[str, int], reason: str, *, at: float, reference: str = "", once: str | None = None
 ) -> Work:
@@ -92,8 +98,9 @@ def transfer(
     for account, amount in amounts.items():
         if type(amount) is not int:
             raise ValueError(f"chips are whole: {amount!r} for {account} is not")
-        if account != BANK and not account.startswith(("wallet:", "seat:")):
-            raise ValueError(f"{account!r} is not an account: expected {BANK}, wallet(user) or seat(table, user)")
+        if account != BANK and not account.startswith(("wallet:", "seat:", "tournament:")):
+            expected = f"{BANK}, wallet(user), seat(table, user) or prizes(tournament)"
+            raise ValueError(f"{account!r} is not an account: expected {expected}")
     if sum(moved.values()):
         raise ValueError(f"a transfer sums to zero, this one to {sum(moved.values())}")
 

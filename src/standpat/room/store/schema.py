@@ -1,7 +1,7 @@
 """The tables as they are now. `migrations` upgrades older databases; a test compares the result with this.
 
 Chips are whole numbers (BIGINT), times are in Unix seconds, JSON is text. Rows of `event`, `transfer`, `entry`,
-`audit_log` and `link` are never changed or deleted: triggers that the migrations create refuse it.
+`audit_log`, `link` and `tournament_event` are never changed or deleted: triggers that the migrations create refuse it.
 """
 
 from typing import Final
@@ -305,6 +305,28 @@ debt: Final = Table(  # a payment that an evening left
     Column("paid", Double),  # when the payer said so
     Column("received", Double),  # when the payee said so
     Index("ix_debt_payer", "payer", "payee"),
+    sqlite_with_rowid=False,
+)
+
+# Tournaments -----------------------------------------------------------------------------------------------
+
+tournament: Final = Table(
+    "tournament",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("seed", LargeBinary, nullable=False),  # of its draws and cards: never log it or send it
+    Column("owner", String, ForeignKey("person.id")),  # NULL: the house
+    Column("opened", Double, nullable=False),
+    Column("closed", Double),
+    Index("ix_tournament_open", "id", sqlite_where=text("closed IS NULL"), postgresql_where=text("closed IS NULL")),
+)
+
+tournament_event: Final = Table(
+    "tournament_event",
+    metadata,
+    Column("tournament_id", String, ForeignKey("tournament.id"), primary_key=True),
+    Column("no", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -395,6 +395,8 @@ class TableActor:
         """Stand up players who have been away for long. Called regularly."""
 
         async def job() -> None:
+            if self.rules.tournament:  # absent players keep their seats (T3.1)
+                return
             self.newcomers.sweep()
             if self.desk.state.paused:
                 self.cashier.keep_seats()

@@ -335,6 +335,7 @@ class HandRunner:
 
     async def _deal(self) -> None:
         """Deal the next hand, if there can be one."""
+        before = self.rules
         async with self.policy.turn():
             coming = await self.policy.next_deal(self._now())
             if coming is None:
@@ -343,6 +344,8 @@ class HandRunner:
             self.policy.begun()
         if coming.turn:
             self._show_rotation(coming.turn)
+        elif self.rules != before:
+            self._viewers.say(lambda v: TableChanged(v, self.view()))
         self._show_deal(live)
         self._begin_thinking()
         self._changed()

@@ -48,7 +48,7 @@ class Openings:
             Refused: There are too many tables.
         """
         limits = self._limits
-        rules_of_all = list(tables)
+        rules_of_all = [rules for rules in tables if not rules.tournament]
         if owner is None:
             if sum([rules.owner is None for rules in rules_of_all]) >= limits.house_tables:
                 raise self._refusal("house_tables", Sentence("room-full"))

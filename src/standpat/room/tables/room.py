@@ -55,6 +55,7 @@ from standpat.room.tables.sessions import Sessions
 from standpat.room.tables.sightings import Sightings
 from standpat.room.tables.table import NewTable, TableRules, make
 from standpat.room.tables.watch import Watch
+from standpat.room.tournaments.desk import Tournaments
 
 log = logging.getLogger("standpat.room")
 
@@ -107,6 +108,7 @@ class Room:
         aside: dict[str, Aside] = {}
         self.lobby = Lobby(self.tables, aside, limits.listed)
         self.repairs = Repairs(aside, store, self.watch, self._take_up, self.lobby.changed)
+        self.tournaments = Tournaments(store, self.watch, self.tables, self._actor, self._close)
         self.stage = Stage(limits.shows, limits.shows_of_one, self.watch.now)
         self._pace = pace
         self._hand_ids = count(1)
@@ -149,6 +151,7 @@ class Room:
 
     async def close(self) -> None:
         """Stop between two decisions. Hands continue when the room is opened again."""
+        await self.tournaments.stop()
         await self._heartbeat.stop()
         for viewer in [*self.lobby.viewers, *[viewer for actor in self.tables.values() for viewer in actor.viewers]]:
             viewer.close(1001, "the room is closing")
@@ -181,8 +184,10 @@ class Room:
         self.guests.load(await self.store.read(guest_book.all_admitted))
         await self.store.commit(repair_list.remove())
         chips = await self.store.read(on_seats)
+        await self.tournaments.load()
         for row in await self.store.read(journal.tables):
             await self._take_up(row, chips.get(row.id, {}))
+        await self.tournaments.start(last)
 
     async def _take_up(self, row: journal.TableRow, chips: Mapping[str, int]) -> None:
         """Continue a stored table, or set it aside if that is impossible. `chips` is what the ledger has on its seats,
@@ -225,6 +230,7 @@ class Room:
             stage=self.stage,
             pool=self.pool,
         )
+        self.tournaments.equip(actor)
         return actor
 
     def _unsound(self, actor: TableActor) -> None:

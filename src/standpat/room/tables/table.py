@@ -99,6 +99,8 @@ class TableRules(Struct, frozen=True):
         rotation: The games that are played in turn; None for one game.
         straddle: Whether the player left of the big blind may straddle (T10.5).
         chop: Whether the blinds may be chopped (T10.6).
+        tournament: The id of its tournament; "" for a cash game.
+        number: Its number in the tournament, from 1.
     """
 
     id: str
@@ -123,6 +125,8 @@ class TableRules(Struct, frozen=True):
     rotation: Rotation | None = None
     straddle: bool = False
     chop: bool = False
+    tournament: str = ""
+    number: int = 0
 
     @property
     def shares_addresses(self) -> bool:

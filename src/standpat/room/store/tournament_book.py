@@ -1,0 +1,83 @@
+"""The journal of tournaments: their events, in order and never changed.
+
+`open` writes a new tournament with its first events, `append` more of them. The number of the first event is part of
+the call: an event that is written twice, or by somebody who has not seen the last one, is refused. The seed of the
+draws is in the row of the tournament, and only `running` reads it.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from sqlalchemy import Connection, select, update
+
+from standpat.room.store import schema
+from standpat.room.store.batch import Insert, StoreError, Work
+from standpat.tournament.events import Event, decode, encode
+
+
+class StoredTournament(Struct, frozen=True):
+    """A tournament as it is stored. `owner` is its director; None for one of the house."""
+
+    id: str
+    seed: bytes
+    owner: str | None
+    events: tuple[Event, ...]
+
+
+def open(id: str, seed: bytes, owner: str | None, events: Sequence[Event], at: float) -> Insert:
+    """Write a new tournament."""
+    row = {"id": id, "seed": seed, "owner": owner, "opened": at, "closed": None}
+    return Insert(((schema.tournament, [row]), *append(id, 0, events).tables))
+
+
+def append(id: str, first: int, events: Sequence[Event]) -> Insert:
+    """Write more events, of which the first has this number."""
+    rows = [{"tournament_id": id, "no": no, "body": encode(event).decode()} for no, event in enumerate(events, first)]
+    return Insert(((schema.tournament_event, rows),))
+
+
+def close(id: str, at: float) -> Work:
+    """Note that a tournament is over. Its events stay."""
+    table = schema.tournament
+
+    def run(connection: Connection) -> None:
+        done = connection.execute(update(table).where(table.c.id == id, table.c.closed.is_(None)).values(closed=at))
+        if done.rowcount != 1:
+            raise StoreError(f"tournament {id} is not there, or over already")
+
+    return Work(run)
+
+
+def running(connection: Connection) -> list[StoredTournament]:
+    """The tournaments that are not over, the first that was opened first."""
+    table = schema.tournament
+    rows = connection.execute(select(table).where(table.c.closed.is_(None)).order_by(table.c.opened, table.c.id)).all()
+    return [StoredTournament(row.id, row.seed, row.owner, events(connection, row.id)) for row in rows]
+
+
+def events(connection: Connection, id: str) -> tuple[Event, ...]:
+    """The events of a tournament, over or not; none if there is no such tournament.
+
+    Raises:
+        StoreError: An event is missing.
+    """
+    table = schema.tournament_event
+    rows = connection.execute(select(table.c.no, table.c.body).where(table.c.tournament_id == id).order_by(table.c.no))
+    found = []
+    for place, (no, body) in enumerate(rows.all()):
+        if no != place:
+            raise StoreError(f"event {place} of tournament {id} is not there")
+        found.append(decode(body))
+    return tuple(found)
+
+
+def owner(connection: Connection, id: str) -> str | None:
+    """The director of a tournament; None for one of the house, or if there is none."""
+    return connection.scalar(select(schema.tournament.c.owner).where(schema.tournament.c.id == id))
+
+
+def past(connection: Connection, limit: int = 20) -> list[str]:
+    """The ids of the tournaments that are over, the last one first."""
+    table = schema.tournament
+    query = select(table.c.id).where(table.c.closed.is_not(None)).order_by(table.c.closed.desc()).limit(limit)
+    return list(connection.scalars(query))

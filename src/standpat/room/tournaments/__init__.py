@@ -1,0 +1,1 @@
+"""Tournaments in the room: `keeper` runs one, `table_policy` plays its tables, `desk` has all of them."""

@@ -1,0 +1,231 @@
+"""The tournaments of a room: it opens them, finds them, and opens and closes their tables.
+
+A tournament's table is an ordinary table of the house that is not in the lobby. Its id follows from the tournament's
+seed and its number, so that a table that was to be opened when the room ended is opened once.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Final
+
+import msgspec
+
+from standpat.bots import players
+from standpat.engine.games import game
+from standpat.language.sentence import Sentence
+from standpat.protocol.room import Notice
+from standpat.room.store import Store, journal, tournament_book
+from standpat.room.store.tournament_book import StoredTournament
+from standpat.room.tables import house_player
+from standpat.room.tables.actor import TableActor
+from standpat.room.tables.refusal import Refused
+from standpat.room.tables.table import TableRules
+from standpat.room.tables.watch import Watch
+from standpat.room.tournaments.keeper import Keeper
+from standpat.room.tournaments.seats import seating_of
+from standpat.room.tournaments.table_policy import TournamentPolicy
+from standpat.tournament.commands import register
+from standpat.tournament.events import Announced
+from standpat.tournament.fold.apply import folded
+from standpat.tournament.options import Options
+from standpat.tournament.state import Tournament
+from standpat.tournament.structure import Structure
+
+LEAST_OUTAGE_S: Final = 1.0
+"""A shorter time without the room is not an outage."""
+
+
+class Tournaments:
+    """The tournaments of a room.
+
+    Args:
+        store: The database.
+        watch: The room's time.
+        tables: The actors of the room's open tables, by id.
+        make_actor: Makes the actor of a table and puts it into `tables`, without starting it.
+        close_actor: Closes a table for good after its hand.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        watch: Watch,
+        tables: MutableMapping[str, TableActor],
+        make_actor: Callable[[TableRules], TableActor],
+        close_actor: Callable[[TableActor], Awaitable[None]],
+    ) -> None:
+        self.keepers: dict[str, Keeper] = {}
+        self._store = store
+        self._watch = watch
+        self._tables = tables
+        self._make_actor = make_actor
+        self._close_actor = close_actor
+
+    # Start and stop --------------------------------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Read the tournaments that are not over. Their tables are loaded after this."""
+        for stored in await self._store.read(tournament_book.running):
+            self._add(stored)
+
+    async def start(self, stood_still_since: float | None) -> None:
+        """Run them from now on.
+
+        Args:
+            stood_still_since: When the room was last alive; None for a new one.
+        """
+        now = self._watch.wall()
+        for keeper in list(self.keepers.values()):
+            gone = 0.0 if stood_still_since is None else now - stood_still_since
+            if keeper.state.status == "running" and gone >= LEAST_OUTAGE_S:
+                await keeper.note_outage(int((now - gone) * 1000))
+            keeper.start()
+
+    async def stop(self) -> None:
+        """Stop all of them between two commits."""
+        for keeper in self.keepers.values():
+            await keeper.stop()
+
+    def _add(self, stored: StoredTournament) -> Keeper:
+        state = folded(stored.events)
+        keeper = Keeper(stored.id, stored.seed, stored.owner, state, self._store, self, self._watch.wall)
+        self.keepers[stored.id] = keeper
+        return keeper
+
+    # Requests --------------------------------------------------------------------------------------------
+
+    async def announce(
+        self, name: str, structure: Structure, options: Options, owner: str | None, *, starts: float = 0, bots: int = 0
+    ) -> Keeper:
+        """Open a tournament for registration.
+
+        Args:
+            name: Its name.
+            structure: Its structure.
+            options: The edition of the rules.
+            owner: Its director; None for the house.
+            starts: When it starts, in Unix seconds; 0 for a sit-and-go.
+            bots: How many bots enter at once. They play without a buy-in only, because nobody pays for them.
+
+        Raises:
+            Refused: There cannot be such a tournament.
+        """
+        if not 0 <= bots < structure.most or (bots and structure.buy_in + structure.fee):
+            raise Refused("not-possible", Sentence("tournament-bots"))
+        if structure.sit_and_go == bool(starts):
+            raise Refused("not-possible", Sentence("tournament-start"))
+        id, seed, now = secrets.token_hex(12), secrets.token_bytes(32), self._watch.wall()
+        at = int(now * 1000)
+        announced = Announced(at=at, id=id, name=name, structure=structure, options=options, starts=int(starts * 1000))
+        await self._store.commit(tournament_book.open(id, seed, owner, [announced], now))
+        keeper = self._add(StoredTournament(id, seed, owner, (announced,)))
+        for number in range(bots):
+            bot, named = _bot(number)
+            await keeper.ask(register, bot, named, bot=True)
+        keeper.start()
+        return keeper
+
+    def find(self, id: str) -> Keeper:
+        """A tournament that is not over.
+
+        Raises:
+            Refused: There is none.
+        """
+        if id not in self.keepers:
+            raise Refused("closed", Sentence("tournament-unknown"))
+        return self.keepers[id]
+
+    # Tables ----------------------------------------------------------------------------------------------
+
+    def equip(self, actor: TableActor) -> None:
+        """Give a tournament's table its policy."""
+        rules = actor.rules
+        if rules.tournament in self.keepers:
+            actor.runner.policy = TournamentPolicy(actor.runner, self.keepers[rules.tournament], rules.number)
+
+    def table_id(self, tournament: Tournament, number: int) -> str:
+        """The id of a table."""
+        seed = self.keepers[tournament.announced.id].seed
+        return hashlib.shake_256(b"standpat table %d " % number + seed).hexdigest(12)
+
+    async def open(self, tournament: Tournament, number: int) -> None:
+        """Open a table, unless it is open."""
+        id = self.table_id(tournament, number)
+        if id in self._tables:
+            return
+        rules = _rules(tournament, number, id)
+        actor = self._make_actor(rules)
+        actor.cashier.seating = seating_of(tournament, number, rules.stakes)
+        record, state = msgspec.json.encode(rules).decode(), actor.runner.state()
+        try:
+            await self._store.commit(journal.open_table(id, record, state, self._watch.wall()))
+        except BaseException:
+            del self._tables[id]
+            raise
+        actor.start()
+
+    async def close(self, tournament: Tournament, number: int) -> None:
+        """Close a table, unless it is closed."""
+        actor = self._tables.get(self.table_id(tournament, number))
+        if actor is None or actor.closing:
+            return
+
+        async def leave() -> None:
+            actor.cashier.seating.seats = [None] * actor.rules.seats
+
+        await actor.ask(leave)
+        await self._close_actor(actor)
+
+    def changed(self, tournament: Tournament) -> None:
+        """Bring the seats of all tables that are between hands up to date."""
+        for table in tournament.open_tables():
+            actor = self._tables.get(self.table_id(tournament, table.number))
+            if actor is not None:
+                self._bring_up(actor, tournament, table.number)
+
+    def _bring_up(self, actor: TableActor, tournament: Tournament, number: int) -> None:
+        async def job() -> None:
+            if not actor.live_over or tournament.tables[number].hand is not None:
+                return
+            before = actor.seating
+            now = seating_of(tournament, number, before.stakes, before)
+            if now == before:
+                return
+            actor.cashier.seating = now
+            actor.cashier.show()
+            for seat in before.seats:
+                if seat and now.of(seat.user) is None and (player := tournament.players[seat.user]).table:
+                    there = self.table_id(tournament, player.table)
+                    actor.viewers.tell(seat.user, Notice(actor.viewers.v, "room.tournament-moved", {"table": there}))
+            actor.runner.plan_next()
+
+        actor.mailbox.post(job)
+
+
+def _bot(number: int) -> tuple[str, str]:
+    """The user and the name of a bot of a tournament."""
+    named = house_player.NAMES[number % len(house_player.NAMES)]
+    name = named if number < len(house_player.NAMES) else f"{named} {number // len(house_player.NAMES) + 1}"
+    kind = "rule" if "rule" in players() else next(iter(players()))
+    return f"bot:{kind}:{name}", name
+
+
+def _rules(tournament: Tournament, number: int, id: str) -> TableRules:
+    """The record of a tournament's table."""
+    announced = tournament.announced
+    structure = announced.structure
+    first = structure.games[0]
+    return TableRules(
+        id=id,
+        name=f"{announced.name} {number}"[:40],
+        game_id=game(first).id,
+        house=structure.house,
+        options={},
+        stakes=structure.level(1).games[first],
+        buy_in=(1, 1),
+        seats=len(tournament.tables[number].seats),
+        public=False,
+        tournament=announced.id,
+        number=number,
+    )

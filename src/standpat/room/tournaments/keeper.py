@@ -1,0 +1,213 @@
+"""The keeper of one tournament: the only writer of its events.
+
+All that happens goes through it, one after the other (`turn`): what people ask for (`ask`), hands that tables begin and
+end (`append` and `apply`), and what follows by the rules (`settle`). Events are written in one commit with the money
+that they move, and applied when they are on the disk. So a crash loses nothing, and whatever was to follow follows when
+the room is opened again.
+
+The keeper opens and closes the tournament's tables (`Tables`), outside of its turn: a table's actor takes the turn to
+deal, so the keeper must never wait for an actor while it has it.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, Protocol
+
+from standpat.room.store import Op, Store, ledger, tournament_book
+from standpat.tournament.clock import Outage
+from standpat.tournament.commands import Granted
+from standpat.tournament.director import due, following
+from standpat.tournament.events import Cancelled, Clocked, Event, Finished
+from standpat.tournament.fold.apply import apply
+from standpat.tournament.state import Tournament
+
+LINGER_S: Final = 30.0
+"""How long tables stay open after the end, in seconds."""
+
+
+class Tables(Protocol):
+    """What the keeper needs of the room."""
+
+    async def open(self, tournament: Tournament, number: int) -> None:
+        """Open a table, unless it is open."""
+
+    async def close(self, tournament: Tournament, number: int) -> None:
+        """Close a table, unless it is closed."""
+
+    def changed(self, tournament: Tournament) -> None:
+        """Tell tables and pages that something has changed."""
+
+
+class Keeper:
+    """The keeper of one tournament.
+
+    Args:
+        id: The tournament.
+        seed: The seed of its draws and cards.
+        owner: Its director; None for one of the house.
+        state: The state so far.
+        store: The database.
+        tables: The room's tables.
+        wall: The time, in Unix seconds.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        seed: bytes,
+        owner: str | None,
+        state: Tournament,
+        store: Store,
+        tables: Tables,
+        wall: Callable[[], float],
+    ) -> None:
+        self.id = id
+        self.seed = seed
+        self.owner = owner
+        self.state = state
+        self._store = store
+        self._tables = tables
+        self._wall = wall
+        self._lock = asyncio.Lock()
+        self._woken = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self.linger = LINGER_S
+
+    def now(self) -> int:
+        """The time, in milliseconds."""
+        return int(self._wall() * 1000)
+
+    # Start and stop --------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Run from now on."""
+        self._task = asyncio.create_task(self._run(), name=f"tournament {self.id}")
+        self.wake()
+
+    async def stop(self) -> None:
+        """Stop between two commits."""
+        self._stopping = True
+        self.wake()
+        if self._task:
+            await self._task
+
+    def wake(self) -> None:
+        """Look soon what follows."""
+        self._woken.set()
+
+    async def _run(self) -> None:
+        while not self._stopping:
+            self._woken.clear()
+            async with self.turn():
+                await self.settle()
+            if self.state.status in ("finished", "cancelled"):
+                self._tables.changed(self.state)
+                await self._linger()
+            await self._arrange()
+            if self.state.status in ("finished", "cancelled"):
+                return
+            at = due(self.state, self.now())
+            wait = None if at is None else max(0.05, (at - self.now()) / 1000)
+            try:
+                async with asyncio.timeout(wait):
+                    await self._woken.wait()
+            except TimeoutError:
+                continue
+
+    async def _linger(self) -> None:
+        """Leave the tables open for a while, so that players see the end."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.linger):
+                while not self._stopping:
+                    self._woken.clear()
+                    await self._woken.wait()
+
+    async def _arrange(self) -> None:
+        """Open the tables that are to be open, close the others, and tell everybody."""
+        over = self.state.status in ("finished", "cancelled")
+        for number, table in list(self.state.tables.items()):
+            if table.broken or over:
+                await self._tables.close(self.state, number)
+            else:
+                await self._tables.open(self.state, number)
+        self._tables.changed(self.state)
+
+    # Its turn --------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """The turn: nobody else writes events meanwhile."""
+        async with self._lock:
+            yield
+
+    async def ask(self, command: Callable[..., Granted], *args: Any, account: str = "", **more: Any) -> None:
+        """Do what somebody asks for.
+
+        Args:
+            command: One of `standpat.tournament.commands`.
+            args: Its arguments after the tournament.
+            account: The account that pays what it costs.
+            more: Its arguments by name.
+
+        Raises:
+            Refused: It is not possible.
+            Overdraft: The account has too few chips.
+        """
+        async with self.turn():
+            await self.settle()
+            granted = command(self.state, *args, now=self.now(), **more)
+            await self._write(granted.events, self._paid(account, granted.cost))
+            await self.settle()
+        self.wake()
+
+    async def settle(self) -> None:
+        """Write what follows by the rules, in the turn."""
+        while events := following(self.state, self.seed, self.now()):
+            await self._write(events, self._settled(events))
+
+    async def note_outage(self, began: int) -> None:
+        """Write that the clock stood still from a time until now (T9.1)."""
+        now = self.now()
+        change = Outage(now, min(began, now))
+        async with self.turn():
+            await self._write([Clocked(at=now, by="room", change=change)], [])
+
+    def append(self, event: Event) -> Op:
+        """The operation that writes the next event, in the turn. `apply` it when it is on the disk."""
+        return tournament_book.append(self.id, self.state.events, [event])
+
+    def apply(self, event: Event) -> None:
+        """Apply an event that is on the disk, in the turn."""
+        apply(self.state, event)
+
+    async def _write(self, events: Sequence[Event], money: Sequence[Op]) -> None:
+        await self._store.commit(tournament_book.append(self.id, self.state.events, events), *money)
+        for event in events:
+            apply(self.state, event)
+
+    def _paid(self, account: str, cost: int) -> list[Op]:
+        """What a request costs, or gives back."""
+        if not cost:
+            return []
+        amounts = {account: -cost, ledger.prizes(self.id): cost}
+        return [ledger.transfer(amounts, "tournament", at=self._wall(), reference=f"tournament:{self.id}")]
+
+    def _settled(self, events: Sequence[Event]) -> list[Op]:
+        """What the end pays: prizes or refunds, once, and the fees to the bank."""
+        ops: list[Op] = []
+        for event in events:
+            if not isinstance(event, Finished | Cancelled):
+                continue
+            paid = event.prizes if isinstance(event, Finished) else event.refunds
+            structure, field = self.state.announced.structure, self.state.field
+            fees = structure.fee * field.entries if isinstance(event, Finished) else 0
+            amounts = {ledger.wallet(player): amount for player, amount in paid.items() if amount}
+            amounts[ledger.BANK] = fees
+            amounts[ledger.prizes(self.id)] = -sum(amounts.values())
+            reference = f"tournament:{self.id}"
+            ops.append(ledger.transfer(amounts, "prize", at=self._wall(), reference=reference, once=reference))
+            ops.append(tournament_book.close(self.id, self._wall()))
+        return ops

@@ -1,0 +1,133 @@
+"""The policy of a tournament's table: hands, seats and chips come from the tournament.
+
+A hand begins with the tournament's `Dealt` and ends with its `Played`, each in one commit with what the table writes.
+Everybody with chips is dealt in. The decisions of those who are away are made for them at once: they check or fold, and
+stand pat (T3.1). Nobody sits down, leaves or buys chips here: the tournament's own requests do that.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+import msgspec
+
+from standpat.language.sentence import Sentence
+from standpat.protocol.room import Act, AlwaysShow, ChooseSpeed, Keyed, Say, SendEmote, Show, SitOut, Skip, Wish
+from standpat.room.tables.cashier import Cashier
+from standpat.room.tables.live_hand import LiveHand
+from standpat.room.tables.policy import Ending, NextDeal
+from standpat.room.tables.resume import Stored
+from standpat.room.tables.seating import Deal, Seat, Seating
+from standpat.room.tables.table import TableRules
+from standpat.room.tournaments.keeper import Keeper
+from standpat.room.tournaments.seats import seating_of
+from standpat.tournament.dealing import dealt, posts
+from standpat.tournament.events import Dealt, Played
+from standpat.tournament.next_hand import next_hand
+
+ALLOWED = (Act, Wish, Show, AlwaysShow, Say, SendEmote, ChooseSpeed, Skip, SitOut)
+"""What may be asked for at a tournament's table."""
+
+
+class Runner(Protocol):
+    """What the policy needs of the table's hand runner."""
+
+    cashier: Cashier
+    rules: TableRules
+
+    @property
+    def seating(self) -> Seating:
+        """The seating."""
+
+
+class TournamentPolicy:
+    """The policy of one table of a tournament.
+
+    Args:
+        runner: The hand runner.
+        keeper: The keeper of the tournament.
+        number: The table's number.
+    """
+
+    def __init__(self, runner: Runner, keeper: Keeper, number: int) -> None:
+        self._runner = runner
+        self._keeper = keeper
+        self._number = number
+        self._coming: Dealt | Played | None = None
+
+    def turn(self) -> AbstractAsyncContextManager[None]:
+        """The turn of the tournament, which only one has."""
+        return self._keeper.turn()
+
+    async def next_deal(self, now: float) -> NextDeal | None:
+        """The next hand; None if there can be none now."""
+        del now
+        keeper = self._keeper
+        await keeper.settle()
+        hand = dealt(keeper.state, self._number, keeper.seed, keeper.now())
+        if hand is None:
+            return None
+        announced = keeper.state.announced
+        coming = next_hand(
+            announced.structure, hand.level, hand.game, keeper.state.left, len(hand.seats), announced.options
+        )
+        button, forced = posts(hand, coming.stakes, announced.options)
+        seating = seating_of(keeper.state, self._number, coming.stakes, self._runner.seating)
+        seating.button, seating.small, seating.big, seating.playing = hand.button, hand.marker, hand.big, hand.seats
+        self._runner.cashier.seating = seating
+        self._coming = hand
+        rules = msgspec.structs.replace(
+            self._runner.rules,
+            game_id=coming.game_id,
+            house=coming.house,
+            options=coming.options,
+            stakes=coming.stakes,
+        )
+        deal = Deal(hand.seats, hand.stacks, button, forced)
+        return NextDeal(rules, deal, deck_seed(keeper.seed, hand), ops=(keeper.append(hand),))
+
+    def begun(self) -> None:
+        """The hand is on the disk: the tournament has it too."""
+        assert self._coming is not None
+        self._keeper.apply(self._coming)
+
+    def ending(self, live: LiveHand, now: float) -> Ending:
+        """End a hand: its stacks go to the tournament."""
+        del now
+        self._runner.seating.settle(live.hand.stacks)
+        stacks = tuple(live.hand.stacks)
+        self._coming = Played(at=self._keeper.now(), table=self._number, hand=live.record.hand_no, stacks=stacks)
+        return Ending([self._keeper.append(self._coming)], [])
+
+    def over(self) -> None:
+        """The end of the hand is on the disk: the tournament goes on."""
+        assert self._coming is not None
+        self._keeper.apply(self._coming)
+        self._keeper.wake()
+
+    def wanted(self) -> bool:
+        """Whether there is anybody to deal to. A tournament is played, whoever looks."""
+        return self._keeper.state.status == "running"
+
+    def given_up(self, seat: Seat | None) -> bool:
+        """Whether a player is away."""
+        return seat is None or seat.out
+
+    def refuses(self, message: Keyed) -> Sentence | None:
+        """Why the table refuses a request."""
+        return None if isinstance(message, ALLOWED) else Sentence("tournament-table")
+
+    def stored(self, stored: Stored, chips: Mapping[str, int]) -> tuple[Stored, Mapping[str, int]]:
+        """The table with the seats that the tournament has."""
+        del chips
+        state = stored.state
+        seating = seating_of(self._keeper.state, self._number, state.seating.stakes, state.seating)
+        has = {seat.user: seat.stack for seat in seating.seats if seat}
+        return stored._replace(state=msgspec.structs.replace(state, seating=seating)), has
+
+
+def deck_seed(seed: bytes, hand: Dealt) -> str:
+    """The dealer's seed of a hand: the same after a crash, and unknown to whoever does not have the tournament's."""
+    text = b"standpat deck %d %d " % (hand.table, hand.hand)
+    return hashlib.shake_256(text + seed).hexdigest(32)
