@@ -116,7 +116,7 @@ def test_r1_unknown_game_and_house() -> None:
         game("27td", house="mine")
     with pytest.raises(ValueError, match=r"^draws='later': expected one of immediate, announced$"):
         house_rules(draws="later")
-    names = "draws, reshuffle, cap, .*, showdown, burn"
+    names = "draws, reshuffle, cap, .*, showdown, burn, all_ins_shown, full_blinds"
     with pytest.raises(ValueError, match=rf"is not a house rule: expected one of {names}$"):
         house_rules(burns=1)
 

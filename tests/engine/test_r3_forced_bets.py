@@ -5,7 +5,7 @@ from msgspec import convert
 
 from scene import BLINDS, bounds, of_kind, play, start, table
 from standpat.cards.card import parse
-from standpat.engine.action import Call, Check, Discard
+from standpat.engine.action import Bounds, Call, Check, Discard
 from standpat.engine.blind import ForcedBet
 from standpat.engine.dealer import Dealer
 from standpat.engine.event import DealHole, HandStart, Post, StreetStart, UncalledReturned
@@ -333,3 +333,40 @@ def test_r3_5_who_posts_the_ante_is_everyone_or_the_big_blind() -> None:
     with pytest.raises(ValueError, match="expected one of everyone, big-blind"):
         Stakes(5, 10, 2, "button")  # type: ignore[arg-type]
     assert convert({"small_blind": 5, "big_blind": 10, "ante": 2}, Stakes) == Stakes(5, 10, 2)  # as stored before
+
+
+# T4.5, T4.6
+
+
+def test_t4_5_a_short_big_blind_posts_the_blind_before_the_ante() -> None:
+    """Test case 14: at 2,500/5,000 with an ante of 5,000."""
+    stakes = Stakes(2500, 5000, 5000, "big-blind")
+    for chips, posts in ((7500, [("big-blind", 5000), ("ante", 2500)]), (4000, [("big-blind", 4000)])):
+        h = table("27sd", 4, stacks=[50_000, 50_000, chips, 50_000], stakes=stakes)
+        assert [(e.kind, e.amount) for e in of_kind(h.events, Post) if e.seat == 2] == posts
+        assert (h.to_act, h.legal.call) == (3, 5000)
+
+
+def test_t4_6_the_price_stays_the_full_blind() -> None:
+    h = table("27sd", 4, stacks=[1000, 30, 70, 1000], stakes=Stakes(50, 100))
+    assert [e.amount for e in of_kind(h.events, Post)] == [30, 70]
+    assert h.legal.call == 100
+    assert h.legal.raise_ == Bounds(200, 1000)
+
+
+def test_t4_6_the_pot_limit_counts_short_blinds_as_full_before_the_draw() -> None:
+    """At 100/200 with a short or a dead small blind, the first player may make it 700."""
+    stakes, stacks = Stakes(100, 200), [5000, 40, 5000, 5000]
+    game_ = game("27td-pl", full_blinds=True)
+    for hand in (
+        table("27td-pl", 4, stacks=stacks, stakes=stakes, full_blinds=True),
+        table("27td-pl", 4, stacks=[5000, 5000, 60, 5000], stakes=stakes, full_blinds=True),
+        table("27td-pl", 4, stacks=[5000] * 4, stakes=stakes, full_blinds=True),
+        table("27td-pl", 4, stacks=[5000] * 4, stakes=stakes),
+        Hand(game_, stakes, [5000] * 4, 0, Dealer(seed=1), posts=[ForcedBet(2, "big-blind", 200)]),
+    ):
+        assert hand.legal.raise_ == Bounds(400, 700)
+    assert table("27td-pl", 4, stacks=stacks, stakes=stakes).legal.raise_ == Bounds(400, 640)
+    later = table("27td-pl", 3, stacks=[5000, 40, 5000], stakes=stakes, full_blinds=True)
+    play(later, "0:c 2:k 1:p 2:p 0:p")
+    assert later.legal.bet == Bounds(200, 440)

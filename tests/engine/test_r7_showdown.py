@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 
 import pytest
+from msgspec import structs
 
 from scene import BLINDS, LIMIT, of_kind, play, start
 from standpat.engine.action import Fold, IllegalAction
 from standpat.engine.event import Event, Mucked, PotAwarded, ShowdownShow, Wished
+from standpat.engine.games import Stakes
 from standpat.engine.hand import Hand
+from standpat.engine.rebuild import rebuild
 
 WHEEL = ("7c5d4h3s2c", "7d5h4s3c2d", "7h5s4c3d2h", "7s5c4d3h2s")
 JACK, QUEEN, KING, ACE = "JcTd9h8s6c", "QcJd9s8c6d", "KcQd9c8d6h", "AcKd9d8h6s"
@@ -317,3 +320,77 @@ def test_r4_3_a_fold_leaves_no_show_in_any_pot() -> None:
     h.apply(Fold())
     h.apply(Fold())
     assert turned_up(h.events) == []
+
+
+# R7.5, T7.3, T7.4
+
+
+def side_pot(**options: object) -> Hand:
+    """Seat 1 (A) is all-in for 60 before the second draw; seats 2 and 0 bet on. Seat 0 beats 2, and 1 beats both."""
+    h = start("27td", [QUEEN, WHEEL[0], KING], stacks=[500, 60, 500], **options)  # type: ignore[arg-type]
+    play(h, "0:c 1:c 2:k 1:p 2:p 0:p 1:b20 2:c 0:c")
+    play(h, "1:p 2:p 0:p 1:b20 2:c 0:r80 2:c 1:p 2:p 0:p")
+    return h
+
+
+def test_t7_3_after_an_all_in_all_hands_are_shown_the_side_pot_first() -> None:
+    """Test case 19: nothing is shown before the last betting ends."""
+    h = side_pot(all_ins_shown=True)
+    assert h.stacks[1] == 0
+    play(h, "2:k 0:b40")
+    assert not turned_up(h.events)
+    play(h, "2:c")
+    assert turned_up(h.events) == [(0, True), (2, True), (1, True)]
+    assert [(e.pot, e.winners) for e in h.events if isinstance(e, PotAwarded)] == [(1, ((0, 200),)), (0, ((1, 180),))]
+    h = side_pot(all_ins_shown=True)
+    play(h, "2:k 0:k")  # seat 1 would be the first to show
+    assert turned_up(h.events) == [(2, True), (0, True), (1, True)]
+
+
+def test_t7_3_without_the_rule_or_without_an_all_in_losers_muck() -> None:
+    h = side_pot()
+    play(h, "2:k 0:b40 2:c")
+    assert turned_up(h.events) == [(0, True), (1, True), (2, False)]
+    h = river([QUEEN, ACE, JACK], all_ins_shown=True)
+    play(h, "1:b10 2:c 0:c")
+    assert turned_up(h.events) == [(1, True), (2, True), (0, False)]
+    h = start("27td", [QUEEN, WHEEL[0], KING], stacks=[500, 60, 500], all_ins_shown=True)
+    play(h, "0:c 1:c 2:k 1:p 2:p 0:p 1:b20 2:c 0:c 1:p 2:p 0:p 1:b20 2:f 0:f")
+    assert turned_up(h.events) == []  # everybody folded to the all-in
+
+
+@pytest.mark.parametrize("showdown", ["muck_losers", "optional", "show_all"])
+def test_t7_3_nobody_may_muck_whatever_the_policy(showdown: str) -> None:
+    h = start(
+        "27sd",
+        [ACE, KING, QUEEN],
+        stakes=BLINDS,
+        stacks=[30] * 3,
+        asks=[0, 1, 2],
+        showdown=showdown,
+        all_ins_shown=True,
+    )
+    h.wish(0, "muck")
+    play(h, "0:r30 1:c 2:c 1:p 2:p 0:p")
+    assert h.over
+    assert turned_up(h.events) == [(1, True), (2, True), (0, True)]
+
+
+def test_t7_3_a_hand_with_an_all_in_is_rebuilt() -> None:
+    h = side_pot(all_ins_shown=True)
+    play(h, "2:k 0:b40 2:c")
+    assert rebuild(h.game, h.stakes, h.events).events == h.events
+    muck = structs.replace(h.game, house=structs.replace(h.game.house, all_ins_shown=False))
+    with pytest.raises(ValueError, match="but the rules say"):
+        rebuild(muck, h.stakes, h.events)
+
+
+def test_t7_4_odd_chips_of_each_pot_by_itself() -> None:
+    """Test case 20: a pot of 101, tied by the small blind and the button; then two odd pots."""
+    h = start("27sd", [WHEEL[0], WHEEL[1], ACE], stakes=Stakes(1, 1))
+    play(h, "0:r50 1:c 2:f 1:p 0:p 1:k 0:k")
+    assert awarded(h) == [((1, 51), (0, 50))]
+    h = start("27sd", [WHEEL[0], ACE, WHEEL[1], WHEEL[2]], stakes=BLINDS, stacks=[500, 7, 24, 500], all_ins_shown=True)
+    play(h, "3:r51 0:c 1:c 2:c 1:p 2:p 3:p 0:p 3:k 0:k")
+    # Main 28 = 10 9 9, side 51 = 17 17 17, last side 54 = 27 27; the last side pot comes first.
+    assert awarded(h) == [((3, 27), (0, 27)), ((2, 17), (3, 17), (0, 17)), ((2, 10), (3, 9), (0, 9))]

@@ -515,7 +515,7 @@ class Hand:
         betting, stacks = self.betting, self.stacks
         seat = self.to_act = betting.next(start, stacks, self.live)
         if seat is not None:
-            pot = self.pot if self.game.betting == "pot-limit" else 0
+            pot = self.pot + self._missing_blinds() if self.game.betting == "pot-limit" else 0
             self.legal = betting.legal(seat, stacks[seat], pot)
             return
         self._end_betting()
@@ -523,6 +523,16 @@ class Hand:
             self._open_draw()
         else:
             self._showdown()
+
+    def _missing_blinds(self) -> int:
+        """The chips by which the blinds are short, where the pot limit counts them as full: before the draw (T4.6)."""
+        if self.street or not self.game.house.full_blinds:
+            return 0
+        full = {"small-blind": self.stakes.small_blind, "big-blind": self.stakes.big_blind}
+        for post in self._events:
+            if isinstance(post, Post) and post.kind in full:
+                full[post.kind] = max(0, full[post.kind] - post.amount)
+        return sum(full.values())
 
     def _end_betting(self) -> None:
         """Return chips that nobody could match (R5.6): of this round's bets, and of an ante that everyone owed."""
@@ -584,12 +594,15 @@ class Hand:
         events.append(DrawResult(seat, discards, drawn, len(drawn)))
 
     def _showdown(self) -> None:
-        """Show the hands in order (R7.1)."""
+        """Show the hands in order (R7.1), after an all-in those of the last side pot first (R7.5)."""
         order = self._order()
         first = self.betting.aggressor
         if first in order:  # they may have folded to an all-in that was not a full raise
             at = order.index(first)
             order = order[at:] + order[:at]
+        if self._all_shown:
+            place = {seat: index for index, pot in enumerate(self.pots) for seat in pot.claimants}
+            order.sort(key=lambda seat: -place[seat])
         for seat, named in self._foretold.items():
             if UNKNOWN in self._cards[seat] and self._can_be(seat, named):
                 self._cards[seat] = named
@@ -599,7 +612,7 @@ class Hand:
 
     def _turn_up(self) -> None:
         """Continue seat by seat: wait where a seat has a choice, and pay when all have had their turn."""
-        pots, policy = self.pots, self.game.house.showdown
+        pots, policy = self.pots, "show_all" if self._all_shown else self.game.house.showdown
         for seat in self._values:
             if seat in self._turned:
                 continue
@@ -610,6 +623,12 @@ class Hand:
                 return
             self._turn(seat, ruling.shown(wish))
         self._pay(pots)
+
+    @property
+    def _all_shown(self) -> bool:
+        """Whether all hands at the showdown are shown because somebody there is all-in (R7.5)."""
+        seats = zip(self.live, self.stacks, strict=True)
+        return self.game.house.all_ins_shown and any([live and not chips for live, chips in seats])
 
     def _choose(self, seat: int, action: Action) -> None:
         """The seat to act shows or mucks."""
@@ -627,7 +646,8 @@ class Hand:
         """Pay the pots: to the only player left, or as the showdown has decided."""
         stacks, events = self.stacks, self._events
         values = self._values or dict.fromkeys(self._order())
-        for index, best in enumerate(winners(pots, values, self._turned)):
+        paid_out = list(enumerate(winners(pots, values, self._turned)))
+        for index, best in reversed(paid_out) if self._values and self._all_shown else paid_out:
             first_odd = best if len(best) == 1 else [seat for seat in self._circle if seat in best]
             paid = split(pots[index].amount, first_odd)
             for seat, chips in paid:

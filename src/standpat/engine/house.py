@@ -256,6 +256,27 @@ class House(Struct, frozen=True):
     )
     # R6.6
     burn: Annotated[int, HouseRule(allowed=WholeNumber(0, 3), help="cards burned before each draw round")] = 0
+    # R7.5, of tournaments, so no form of a table offers it
+    all_ins_shown: Annotated[
+        bool,
+        HouseRule(
+            allowed=YesNo(),
+            help="whether all hands are shown after an all-in",
+            offered=(),
+            unsaid=(False,),
+        ),
+    ] = False
+    # T4.6, of tournaments too
+    full_blinds: Annotated[
+        bool,
+        HouseRule(
+            allowed=YesNo(),
+            help="whether a pot limit counts short blinds as full before the draw",
+            offered=(),
+            betting=("pot-limit",),
+            unsaid=(False,),
+        ),
+    ] = False
 
 
 def _declared() -> tuple[HouseRule, ...]:
