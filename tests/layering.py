@@ -35,7 +35,7 @@ FLOORS: Final[Mapping[str, int]] = {
             ("solver.charts",),
             ("room.limits",),
             ("room.store", "room.clients"),
-            ("room.tables", "room.home_game", "room.signals", "room.club"),
+            ("room.tables", "room.tournaments", "room.home_game", "room.signals", "room.club"),
             ("room.server",),
             ("room.admin", "room.bench", "room"),
             ("room.torture", "terminal"),

@@ -39,7 +39,9 @@ class NextHand(NamedTuple):
         return game(self.game_id, house=self.house, **self.options)
 
 
-def next_hand(structure: Structure, level: int, game_id: str, players_left: int, dealt: int, options: Options) -> NextHand:
+def next_hand(
+    structure: Structure, level: int, game_id: str, players_left: int, dealt: int, options: Options
+) -> NextHand:
     """The record of a table for its next hand.
 
     Args:
@@ -74,7 +76,9 @@ def next_hand(structure: Structure, level: int, game_id: str, players_left: int,
     return NextHand(game_id, structure.house, changed(house_rules(structure.house, **rules)), stakes)
 
 
-def due(stakes: Stakes, order: Iterable[int], big: int, blinds: Iterable[ForcedBet], options: Options) -> tuple[ForcedBet, ...]:
+def due(
+    stakes: Stakes, order: Iterable[int], big: int, blinds: Iterable[ForcedBet], options: Options
+) -> tuple[ForcedBet, ...]:
     """The forced bets of a hand, in the order in which they are posted (T4.5).
 
     Args:

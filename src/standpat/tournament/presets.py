@@ -29,7 +29,27 @@ KINDS: Final[dict[Kind, tuple[str, ...]]] = {
     "mixed": ("27td", "a5td", "27sd"),
 }
 """The games of each kind of tournament."""
-SEQUENCE: Final = (100, 150, 200, 300, 400, 500, 600, 800, 1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000, 6000, 8000, 10000)
+SEQUENCE: Final = (
+    100,
+    150,
+    200,
+    300,
+    400,
+    500,
+    600,
+    800,
+    1000,
+    1200,
+    1500,
+    2000,
+    2500,
+    3000,
+    4000,
+    5000,
+    6000,
+    8000,
+    10000,
+)
 """Small bets or big blinds, level by level. `Structure.level` goes on in the same way."""
 UNIT: Final = 25
 TURNS: Final = Turns("hands", 6)

@@ -177,6 +177,10 @@ class Tournaments:
         await actor.ask(leave)
         await self._close_actor(actor)
 
+    def forget(self, id: str) -> None:
+        """Forget a tournament that is over; its events stay."""
+        self.keepers.pop(id, None)
+
     def changed(self, tournament: Tournament) -> None:
         """Bring the seats of all tables that are between hands up to date."""
         for table in tournament.open_tables():

@@ -36,6 +36,9 @@ class Tables(Protocol):
     async def close(self, tournament: Tournament, number: int) -> None:
         """Close a table, unless it is closed."""
 
+    def forget(self, id: str) -> None:
+        """Forget a tournament that is over."""
+
     def changed(self, tournament: Tournament) -> None:
         """Tell tables and pages that something has changed."""
 
@@ -108,6 +111,7 @@ class Keeper:
                 await self._linger()
             await self._arrange()
             if self.state.status in ("finished", "cancelled"):
+                self._tables.forget(self.id)
                 return
             at = due(self.state, self.now())
             wait = None if at is None else max(0.05, (at - self.now()) / 1000)

@@ -21,9 +21,11 @@ from standpat.room.server.api import (
     sign_in,
     stats,
     table,
+    tournaments,
 )
 from standpat.room.server.api.endpoint import Handler, endpoint
 from standpat.room.server.idempotency import once
+from standpat.room.tournaments.view import WISHES
 
 
 def api_routes() -> list[BaseRoute]:
@@ -43,6 +45,21 @@ def api_routes() -> list[BaseRoute]:
         _get("/api/tables", lobby.tables),
         _post("/api/tables", once(lobby.create)),
         _post("/api/play-now", once(lobby.play_now)),
+        _get("/api/tournaments", tournaments.tournaments),
+        _post("/api/tournaments", tournaments.create),
+        _get("/api/tournaments/{tournament}", tournaments.tournament),
+        _get("/api/tournaments/{tournament}/export", tournaments.export),
+        _post("/api/tournaments/{tournament}/register", tournaments.register),
+        _post("/api/tournaments/{tournament}/propose", tournaments.propose),
+        _post("/api/tournaments/{tournament}/answer", tournaments.answer),
+        _post("/api/tournaments/{tournament}/pick", tournaments.pick),
+        _post("/api/tournaments/{tournament}/pause", tournaments.pause),
+        _post("/api/tournaments/{tournament}/resume", tournaments.resume),
+        _post("/api/tournaments/{tournament}/time", tournaments.time),
+        _post("/api/tournaments/{tournament}/break", tournaments.call_break),
+        _post("/api/tournaments/{tournament}/disqualify", tournaments.disqualify),
+        _post("/api/tournaments/{tournament}/announce", tournaments.announce),
+        *[_post(f"/api/tournaments/{{tournament}}/{wish}", tournaments.wish_of(wish)) for wish in WISHES],
         _get("/api/tables/{table}", table.table),
         _get("/api/tables/{table}/invitation", invitation.invitation),
         _get("/api/tables/{table}/invitation.svg", invitation.code),

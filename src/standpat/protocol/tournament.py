@@ -1,0 +1,138 @@
+"""Tournaments as the API shows them. Times are Unix milliseconds, lengths milliseconds, places from 1, seats from 0."""
+
+from msgspec import Struct
+
+from standpat.engine.games import Stakes
+
+
+class TournamentRow(Struct, frozen=True):
+    """A tournament in the list.
+
+    Attributes:
+        id: Its id.
+        name: Its name.
+        games: The ids of its games.
+        status: ``open`` for registration, ``running``, ``finished`` or ``cancelled``.
+        sit_and_go: Whether it starts when it is full.
+        starts: When it starts; 0 for a sit-and-go.
+        entrants: How many players entered.
+        most: The most entries.
+        left: How many are not out.
+        cost: What an entry costs, with the fee.
+        late: Whether one may still enter.
+    """
+
+    id: str
+    name: str
+    games: tuple[str, ...]
+    status: str
+    sit_and_go: bool
+    starts: int
+    entrants: int
+    most: int
+    left: int
+    cost: int
+    late: bool
+
+
+class StandingView(Struct, frozen=True):
+    """A player's standing: who is left first, by chips; then who is out, by place.
+
+    Attributes:
+        id: Who they are.
+        name: Their name.
+        bot: Whether it is a bot.
+        stack: Their chips; in a hand, those with which it began.
+        place: Their place; 0 while they are not out.
+        shared: How many players share it.
+        prize: What they won.
+        table: The number of their table; 0 for none.
+        seat: Their seat there.
+    """
+
+    id: str
+    name: str
+    bot: bool
+    stack: int
+    place: int
+    shared: int
+    prize: int
+    table: int
+    seat: int
+
+
+class TournamentTable(Struct, frozen=True):
+    """A table: its number, its id for `/tables/ID`, and its players."""
+
+    number: int
+    id: str
+    players: int
+
+
+class LevelView(Struct, frozen=True):
+    """A level: its number, minutes, stakes by game, and the break after it in minutes."""
+
+    number: int
+    minutes: int
+    games: dict[str, Stakes]
+    break_after: int
+
+
+class ProposalView(Struct, frozen=True):
+    """A proposed deal; `amounts` is empty until all tables wait."""
+
+    by: str
+    form: str
+    amounts: dict[str, int]
+    yes: tuple[str, ...]
+    until: int
+
+
+class TournamentView(Struct, frozen=True):
+    """A tournament as a user sees it.
+
+    Attributes:
+        row: Its row in the list.
+        now: The time.
+        level: The present level.
+        ends: When the level, or the break, ends; 0 while the clock stands.
+        left: What is left of it.
+        on_break: Whether there is a break.
+        paused: Whether the director has paused it.
+        hand_for_hand: Whether tables play hand for hand.
+        chips: All chips in play.
+        average: The average stack.
+        pool: The money for prizes.
+        prizes: From the first place down; provisional until `final`.
+        final: Whether prizes are final.
+        levels: The structure's levels.
+        standings: The players.
+        tables: The tables that are open.
+        notes: What the director has told everybody, the last one last.
+        proposal: The deal that is proposed; None for none.
+        director: Whether the user directs it.
+        me: The user's own standing; None if they have not entered.
+        may: What the user may ask for now.
+    """
+
+    row: TournamentRow
+    now: int
+    level: int
+    ends: int
+    left: int
+    on_break: bool
+    paused: bool
+    hand_for_hand: bool
+    chips: int
+    average: int
+    pool: int
+    prizes: tuple[int, ...]
+    final: bool
+    levels: tuple[LevelView, ...]
+    standings: tuple[StandingView, ...]
+    tables: tuple[TournamentTable, ...]
+    notes: tuple[str, ...]
+    proposal: ProposalView | None
+    director: bool
+    me: StandingView | None
+    may: tuple[str, ...]

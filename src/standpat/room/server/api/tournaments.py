@@ -1,0 +1,258 @@
+"""Tournaments: the list, one of them, what players ask for, and what its director does.
+
+What cannot be done now is refused with the reason, and nothing has changed. Only the director, or the operator, may do
+what directs a tournament.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+
+from standpat.language.sentence import Sentence
+from standpat.room.server.api.endpoint import Handler
+from standpat.room.server.api.fault import Fault, too_fast
+from standpat.room.server.api.request import body_of, signed_in
+from standpat.room.server.visitor import asker_of, quotas_of, room_of, visitor
+from standpat.room.store import ledger, tournament_book
+from standpat.room.store.users import User
+from standpat.room.tournaments.desk import Tournaments
+from standpat.room.tournaments.keeper import Keeper
+from standpat.room.tournaments.view import WISHES, row, view
+from standpat.tournament import commands
+from standpat.tournament.commands import Form, Granted
+from standpat.tournament.events import encode
+from standpat.tournament.fold.apply import folded
+from standpat.tournament.options import Edition, Options
+from standpat.tournament.presets import Kind, preset
+from standpat.tournament.registration import Refused
+from standpat.tournament.structure import Structure
+
+PAST = 20
+"""How many tournaments that are over are listed."""
+
+
+class NewTournament(Struct, forbid_unknown_fields=True):
+    """The body of a request to open a tournament: a preset or a structure of one's own.
+
+    Attributes:
+        kind: The preset's game; "" for a structure.
+        speed: The preset's speed.
+        players: The players of a sit-and-go; None for a tournament that starts at a time.
+        structure: A structure instead of a preset.
+        name: Its name; "" for the structure's.
+        edition: The edition of the rules.
+        starts: When it starts, in Unix seconds; 0 for a sit-and-go.
+        bots: How many bots enter at once.
+    """
+
+    kind: Kind | Literal[""] = ""
+    speed: str = "normal"
+    players: int | None = None
+    structure: Structure | None = None
+    name: str = ""
+    edition: Edition = "tda2024"
+    starts: float = 0
+    bots: int = 0
+
+
+class Division(Struct, forbid_unknown_fields=True):
+    """The body of a request to propose a deal."""
+
+    form: Form
+    amounts: dict[str, int] | None = None
+
+
+class Reply(Struct, forbid_unknown_fields=True):
+    """The body of an answer to a deal."""
+
+    yes: bool
+
+
+class Choice(Struct, forbid_unknown_fields=True):
+    """The body of a request to pick the next game, by its place in the list."""
+
+    game: int
+
+
+class Told(Struct, forbid_unknown_fields=True):
+    """The body of a director's request with words."""
+
+    text: str = ""
+
+
+class Minutes(Struct, forbid_unknown_fields=True):
+    """The body of a director's request with a time; negative takes it off."""
+
+    minutes: int
+
+
+class Sent(Struct, forbid_unknown_fields=True):
+    """The body of a request to disqualify a player."""
+
+    player: str
+    why: str
+
+
+async def tournaments(request: Request) -> Any:
+    """The tournaments: those that are not over, then the last ones that are."""
+    room = room_of(request)
+    now, keepers = int(room.watch.wall() * 1000), room.tournaments.keepers.values()
+    rows = [row(keeper.state, now) for keeper in keepers]
+    rows.sort(key=lambda one: (one.status != "open", one.starts, one.name))
+    past = [id for id in await room.store.read(tournament_book.past, PAST) if id not in room.tournaments.keepers]
+    rows += [row(folded(await room.store.read(tournament_book.events, id)), now) for id in past]
+    return {"tournaments": rows}
+
+
+async def create(request: Request) -> Any:
+    """Open a tournament."""
+    user, room = await signed_in(request), room_of(request)
+    body = await body_of(request, NewTournament)
+    if user.kind == "guest" and not room.office.settings.guest_tables:
+        raise Fault("not-allowed", Sentence("guest-tables"))
+    own = [keeper for keeper in _desk(request).keepers.values() if keeper.owner == user.id]
+    if len([keeper for keeper in own if keeper.state.status in ("open", "running")]) >= room.limits.tables:
+        raise Fault("not-possible", Sentence("own-tournaments", count=len(own)))
+    asker = asker_of(request, user)
+    if not quotas_of(request).table(asker):
+        raise too_fast(quotas_of(request).seconds("table", asker.person, asker.client))
+    try:
+        structure = body.structure or preset(body.kind or "27td", body.speed, body.players)
+        options = Options.of(body.edition)
+    except (ValueError, TypeError) as error:
+        raise Fault("not-possible", error.args[0]) from None
+    name = " ".join(body.name.split()) or structure.name
+    structure = msgspec.structs.replace(structure, name=name)
+    keeper = await _desk(request).announce(name, structure, options, user.id, starts=body.starts, bots=body.bots)
+    return {"tournament": keeper.id, "url": f"/tournaments/{keeper.id}"}
+
+
+async def tournament(request: Request) -> Any:
+    """A tournament, over or not, as the user sees it."""
+    user, room = await visitor(request), room_of(request)
+    id, now = request.path_params["tournament"], int(room.watch.wall() * 1000)
+    keeper = _desk(request).keepers.get(id)
+    if keeper is not None:
+        return view(
+            keeper.state, user.id if user else "", now, _desk(request).table_id, director=_directs(user, keeper)
+        )
+    events = await room.store.read(tournament_book.events, id)
+    if not events:
+        raise Fault("not-found", Sentence("tournament-unknown"))
+    return view(folded(events), user.id if user else "", now, lambda _, number: "", director=False)
+
+
+async def export(request: Request) -> Any:
+    """The whole tournament as its events: entries, seats, moves, levels, hands, places, prizes; no cards."""
+    id = request.path_params["tournament"]
+    events = await room_of(request).store.read(tournament_book.events, id)
+    if not events:
+        raise Fault("not-found", Sentence("tournament-unknown"))
+    return {"standpat": "tournament", "version": 1, "events": [msgspec.Raw(encode(event)) for event in events]}
+
+
+async def register(request: Request) -> Any:
+    """Enter."""
+    user = await signed_in(request)
+    await _ask(request, commands.register, user.id, user.name, account=ledger.wallet(user.person))
+    return {}
+
+
+def wish_of(name: str) -> Handler:
+    """The handler of a request without arguments: to withdraw, enter again, buy chips, or say no to them."""
+
+    async def handler(request: Request) -> Any:
+        user = await signed_in(request)
+        await _ask(request, WISHES[name], user.id, account=ledger.wallet(user.person))
+        return {}
+
+    return handler
+
+
+async def propose(request: Request) -> Any:
+    """Propose a deal."""
+    user, body = await signed_in(request), await body_of(request, Division)
+    await _ask(request, commands.propose, user.id, body.form, amounts=body.amounts)
+    return {}
+
+
+async def answer(request: Request) -> Any:
+    """Answer a proposed deal."""
+    user, body = await signed_in(request), await body_of(request, Reply)
+    await _ask(request, commands.answer, user.id, body.yes)
+    return {}
+
+
+async def pick(request: Request) -> Any:
+    """Pick the next game."""
+    user, body = await signed_in(request), await body_of(request, Choice)
+    await _ask(request, commands.pick, user.id, body.game)
+    return {}
+
+
+async def pause(request: Request) -> Any:
+    """Pause."""
+    user, body = await _director(request), await body_of(request, Told)
+    await _ask(request, commands.pause, user.id, why=body.text)
+    return {}
+
+
+async def resume(request: Request) -> Any:
+    """Go on."""
+    await _ask(request, commands.resume, (await _director(request)).id)
+    return {}
+
+
+async def time(request: Request) -> Any:
+    """Add time to the level, or take some off."""
+    user, body = await _director(request), await body_of(request, Minutes)
+    await _ask(request, commands.add_time, user.id, 60_000 * body.minutes)
+    return {}
+
+
+async def call_break(request: Request) -> Any:
+    """Begin a break."""
+    user, body = await _director(request), await body_of(request, Minutes)
+    await _ask(request, commands.call_break, user.id, 60_000 * body.minutes)
+    return {}
+
+
+async def disqualify(request: Request) -> Any:
+    """Take a player out."""
+    user, body = await _director(request), await body_of(request, Sent)
+    await _ask(request, commands.disqualify, user.id, body.player, body.why)
+    return {}
+
+
+async def announce(request: Request) -> Any:
+    """Tell everybody something."""
+    user, body = await _director(request), await body_of(request, Told)
+    await _ask(request, commands.announce, user.id, body.text)
+    return {}
+
+
+def _desk(request: Request) -> Tournaments:
+    return room_of(request).tournaments
+
+
+def _directs(user: User | None, keeper: Keeper) -> bool:
+    return user is not None and (user.role == "admin" or user.id == keeper.owner)
+
+
+async def _director(request: Request) -> User:
+    """The user, who must direct the tournament."""
+    user = await signed_in(request)
+    if not _directs(user, _desk(request).find(request.path_params["tournament"])):
+        raise Fault("not-allowed", Sentence("tournament-director"))
+    return user
+
+
+async def _ask(request: Request, command: Callable[..., Granted], *args: Any, account: str = "", **more: Any) -> None:
+    keeper = _desk(request).find(request.path_params["tournament"])
+    try:
+        await keeper.ask(command, *args, account=account, **more)
+    except Refused as refused:
+        raise Fault("not-possible", refused.args[0]) from None

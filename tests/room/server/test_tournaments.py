@@ -1,0 +1,104 @@
+"""Tournaments over HTTP: from registration to the prize, and who may do what."""
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from room_scene import Served, patient, serving
+from standpat.room.clients.client import Lobby, RoomError
+
+QUICK = {
+    "name": "Quick",
+    "games": ["27sd"],
+    "levels": [{"minutes": 1, "games": {"27sd": {"small_blind": 10, "big_blind": 20}}}],
+    "seats": 3,
+    "minimum": 3,
+    "most": 3,
+    "starting_stack": 60,
+    "sit_and_go": True,
+}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('t')}/room.sqlite", first=()) as made:
+        yield made
+
+
+def test_two_people_and_a_bot_play_to_the_prize(served: Served, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Lobby(served.url) as ann, Lobby(served.url) as ben, Lobby(served.url) as eve:
+            answer = await ann.post("/api/tournaments", structure=QUICK, bots=1, name="Friday")
+            at = f"/api/tournaments/{answer['tournament']}"
+            for lobby in (ann, ben):
+                await lobby.post(f"{at}/register")
+            with pytest.raises(RoomError, match="registered already"):
+                await ann.post(f"{at}/register")
+            with pytest.raises(RoomError):
+                await eve.post(f"{at}/register")
+            seen = await _running(ann, at)
+            (table,) = seen["tables"]
+            assert seen["director"]
+            assert seen["me"]["stack"] == 60
+            with pytest.raises(RoomError, match="director"):
+                await ben.post(f"{at}/pause")
+            with pytest.raises(RoomError, match="started"):
+                await ben.post(f"{at}/withdraw")
+
+            async def sit(lobby: Lobby) -> None:
+                async with lobby.table(table["id"]) as mine:
+                    with contextlib.suppress(Exception):
+                        with pytest.raises(RoomError, match="tournament table"):
+                            await mine.leave()
+                        while True:
+                            await mine.my_turn(timeout=5)
+                            await mine.act(patient(mine))
+
+            players = [asyncio.create_task(sit(lobby)) for lobby in (ann, ben)]
+            async with asyncio.timeout(40):
+                while (seen := await ann.get(at))["row"]["status"] == "running":
+                    await asyncio.sleep(0.1)
+            for task in players:
+                task.cancel()
+            await asyncio.gather(*players, return_exceptions=True)
+            assert seen["row"]["status"] == "finished"
+            assert sorted([one["place"] for one in seen["standings"]]) in ([1, 2, 3], [1, 2, 2])
+            events = (await ann.get(f"{at}/export"))["events"]
+            assert events[-1]["event"] == "finished"
+            assert "seed" not in str(events)
+            rows = (await eve.get("/api/tournaments"))["tournaments"]
+            assert [row["name"] for row in rows] == ["Friday"]
+
+    asyncio.run(play())
+
+
+async def _running(lobby: Lobby, at: str) -> Any:
+    async with asyncio.timeout(10):
+        while (seen := await lobby.get(at))["row"]["status"] == "open" or not seen["tables"]:
+            await asyncio.sleep(0.02)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"kind": "holdem"}, "read"),
+        ({"kind": "27td", "speed": "hyper"}, "presets"),
+        ({"kind": "27td", "players": 9}, "seats"),
+        ({"kind": "27td"}, "start time"),
+        ({"kind": "27td", "players": 3, "bots": 3}, "Bots"),
+        ({"structure": {**QUICK, "levels": []}}, "level"),
+        ({"structure": {**QUICK, "buy_in": 10}, "bots": 1}, "Bots"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused_with_the_reason(served: Served, body: dict[str, Any], why: str) -> None:
+    async def ask() -> None:
+        async with Lobby(served.url) as lobby:
+            with pytest.raises(RoomError, match=f"(?i){why}"):
+                await lobby.post("/api/tournaments", **body)
+
+    asyncio.run(ask())

@@ -1,0 +1,184 @@
+"""Tournaments in the room: a sit-and-go from registration to the prize, and rooms that end in the middle of it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from room_scene import AT_ONCE
+from standpat.engine.games import Stakes
+from standpat.room.store import Store, journal, ledger, tournament_book
+from standpat.room.tables import home
+from standpat.room.tables.room import Room
+from standpat.room.tournaments.keeper import Keeper
+from standpat.tournament import commands
+from standpat.tournament.events import Dealt, Played, encode
+from standpat.tournament.options import Options
+from standpat.tournament.registration import Refused
+from standpat.tournament.structure import Level, Structure
+
+
+def structure(seats: int = 3, buy_in: int = 0, stack: int = 200, games: tuple[str, ...] = ("27sd",)) -> Structure:
+    """Three players with few chips, so that it is over soon."""
+    levels = tuple([Level(1, {id: Stakes(bet // 2, bet) for id in games}) for bet in (20, 40, 80, 160)])
+    return Structure(
+        name="Short",
+        games=games,
+        levels=levels,
+        seats=seats,
+        minimum=seats,
+        most=seats,
+        starting_stack=stack,
+        sit_and_go=True,
+        buy_in=buy_in,
+    )
+
+
+async def opened(url: str) -> Room:
+    """A room on a database, whose tables close at once."""
+    room = Room(Store.open(url), pace=AT_ONCE)
+    await room.resume()
+    for keeper in room.tournaments.keepers.values():
+        keeper.linger = 0.01
+    return room
+
+
+def everybody_is_away(room: Room) -> None:
+    """All people sit out, so that nobody waits for them."""
+    for actor in room.tables.values():
+        for seat in actor.seating.seats:
+            if seat is not None and not seat.bot and not seat.out:
+                seat.out = True
+                actor.mailbox.post(actor.wake)
+
+
+async def ended(room: Room, keeper: Keeper) -> None:
+    """Wait until a tournament is over and its tables are closed."""
+    async with asyncio.timeout(60):
+        while keeper.state.status == "running" or any([one.rules.tournament for one in room.tables.values()]):
+            everybody_is_away(room)
+            await asyncio.sleep(0.02)
+
+
+async def killed(room: Room) -> None:
+    """End the room without a word: nothing more is written or shown."""
+    for keeper in room.tournaments.keepers.values():
+        if keeper._task:
+            keeper._task.cancel()
+    for actor in room.tables.values():
+        actor._timer.cancel()
+        if actor._task:
+            actor._task.cancel()
+    await asyncio.gather(
+        *[one._task for one in room.tournaments.keepers.values() if one._task],
+        *[one._task for one in room.tables.values() if one._task],
+        return_exceptions=True,
+    )
+    await room.store.close()
+
+
+def test_bots_play_a_sit_and_go_to_its_end(tmp_path: Path) -> None:
+    async def play() -> None:
+        room = await opened(f"sqlite:///{tmp_path}/room.sqlite")
+        keeper = await room.tournaments.announce("Evening", structure(), Options(), None, bots=2)
+        keeper.linger = 0.01
+        person = (await room.accounts.guest(home.of("192.0.2.1"))).user
+        assert not room.tables
+        await keeper.ask(commands.register, person.id, person.name)
+        await ended(room, keeper)
+        assert keeper.state.status == "finished"
+        assert not room.tables
+        events = await room.store.read(tournament_book.events, keeper.id)
+        dealt, played = [[one for one in events if isinstance(one, kind)] for kind in (Dealt, Played)]
+        assert len(dealt) == len(played) > 0
+        assert sum(played[-1].stacks) <= 600
+        assert keeper.state.chips == 600
+        assert await room.store.read(ledger.audit) == []
+        await room.close()
+
+    asyncio.run(play())
+
+
+def test_a_buy_in_pays_for_the_prizes_and_nobody_enters_twice(tmp_path: Path) -> None:
+    async def play() -> None:
+        room = await opened(f"sqlite:///{tmp_path}/room.sqlite")
+        keeper = await room.tournaments.announce("Evening", structure(2, buy_in=100, stack=20), Options(), None)
+        keeper.linger = 0.01
+        people = [(await room.accounts.guest(home.of(f"192.0.{k}.1"))).user for k in (1, 2)]
+        before = [await room.store.read(ledger.balance, ledger.wallet(one.id)) for one in people]
+
+        async def enter(k: int) -> None:
+            await keeper.ask(commands.register, people[k].id, people[k].name, account=ledger.wallet(people[k].id))
+
+        await enter(0)
+        with pytest.raises(Refused):
+            await enter(0)
+        await keeper.ask(commands.withdraw, people[0].id, account=ledger.wallet(people[0].id))
+        assert await room.store.read(ledger.balance, ledger.wallet(people[0].id)) == before[0]
+        await enter(0)
+        await enter(1)
+        await ended(room, keeper)
+        after = [await room.store.read(ledger.balance, ledger.wallet(one.id)) for one in people]
+        assert sorted([now - then for now, then in zip(after, before, strict=True)]) == [-100, 100]
+        assert await room.store.read(ledger.balance, ledger.prizes(keeper.id)) == 0
+        assert await room.store.read(ledger.audit) == []
+        await room.close()
+
+    asyncio.run(play())
+
+
+def test_a_room_that_is_killed_goes_on_with_the_same_cards_and_stacks(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/room.sqlite"
+
+    async def begin() -> str:
+        room = await opened(url)
+        keeper = await room.tournaments.announce("Evening", structure(4), Options(), None, bots=3)
+        keeper.linger = 0.01
+        person = (await room.accounts.guest(home.of("192.0.2.1"))).user
+        await keeper.ask(commands.register, person.id, person.name)
+        while not any([isinstance(one, Dealt) for one in await room.store.read(tournament_book.events, keeper.id)]):
+            await asyncio.sleep(0.005)
+        await killed(room)
+        return keeper.id
+
+    async def again(id: str, seconds: float) -> bool:
+        room = await opened(url)
+        if id not in room.tournaments.keepers:
+            await room.close()
+            return False
+        keeper = room.tournaments.keepers[id]
+        (actor,) = [one for one in room.tables.values() if one.rules.tournament] or [None]
+        if actor is not None and actor.live is not None and not actor.live_over:
+            hand = keeper.state.tables[1].hand
+            assert hand is not None
+            assert actor.live.record.stacks == hand.stacks
+            assert [*actor.live.record.users] == [*hand.players]
+        assert keeper.state.chips == 800
+        everybody_is_away(room)
+        await asyncio.sleep(seconds)
+        everybody_is_away(room)
+        await killed(room)
+        return True
+
+    async def whole() -> None:
+        id = await begin()
+        rounds = 0
+        while await again(id, 0.03 * (rounds % 5)):
+            rounds += 1
+            assert rounds < 200
+        room = await opened(url)
+        events = await room.store.read(tournament_book.events, id)
+        assert rounds > 2
+        assert [one for one in events if type(one).__name__ == "Finished"]
+        hands = [one for one in events if isinstance(one, Dealt)]
+        assert [one.hand for one in hands] == list(range(1, len(hands) + 1))
+        assert await room.store.read(ledger.audit) == []
+        assert await room.store.read(journal.unfinished) == []
+        assert encode(events[0])
+        await room.close()
+
+    asyncio.run(whole())
+
+
+Test = Callable[[], Awaitable[None]]
