@@ -136,6 +136,8 @@ def _routes() -> list[BaseRoute]:
         Route("/learn/{game}", page.learn),
         Route("/my-tables", page.my_tables),
         Route("/hands", page.hands),
+        Route("/tournaments", page.tournaments),
+        Route("/tournaments/{tournament}", page.tournament),
         Route("/clubs", page.clubs),
         Route("/clubs/{club}", page.club),
         Route("/operator", page.operator),

@@ -34,6 +34,8 @@ PAGES: Final[Mapping[str, Page]] = {
     "session": Page("session/session_page", ("base", "appearance", "lobby", "session", "forced")),
     "clubs": Page("club/clubs_page", _CLUB),
     "club": Page("club/club_page", _CLUB),
+    "tournaments": Page("tournament/tournaments_page", (*_CLUB[:-1], "tournament", "forced")),
+    "tournament": Page("tournament/tournament_page", (*_CLUB[:-1], "tournament", "forced")),
     "operator": Page("operator/operator_page", ("base", "appearance", "lobby", "session", "operator", "forced")),
     "barred": Page("barred/barred_page"),
     "not_found": Page(

@@ -96,6 +96,16 @@ async def operator(request: Request) -> Response:
     return await show(request, "operator")
 
 
+async def tournaments(request: Request) -> Response:
+    """The page with the tournaments."""
+    return await show(request, "tournaments")
+
+
+async def tournament(request: Request) -> Response:
+    """The page of a tournament."""
+    return await show(request, "tournament")
+
+
 async def clubs(request: Request) -> Response:
     """The page with the clubs of the visitor."""
     return await show(request, "clubs")

@@ -19,6 +19,7 @@ export class Menu {
   constructor(say, { actions = [], links = [
       { key: "tables", href: "/my-tables" },
       { key: "mine", href: "/hands" },
+      { key: "tournaments", href: "/tournaments" },
       { key: "clubs", href: "/clubs" },
     ], extra = [] } = {}) {
     this.say = say;

@@ -1,0 +1,34 @@
+/**
+ * Times and types that the pages of tournaments share.
+ */
+
+/** @typedef {import("../common/i18n.js").Say} Say */
+/** @typedef {{id: string, name: string, games: string[], status: string, sit_and_go: boolean, starts: number, entrants: number,
+ *   most: number, left: number, cost: number, late: boolean}} Row */
+/** @typedef {{id: string, name: string, bot: boolean, stack: number, place: number, shared: number, prize: number, table: number,
+ *   seat: number}} Standing */
+/** @typedef {{small_blind: number, big_blind: number, ante?: number, ante_by?: string}} Stakes */
+/** @typedef {{number: number, minutes: number, games: Record<string, Stakes>, break_after: number}} Level */
+/** @typedef {{row: Row, now: number, level: number, ends: number, left: number, on_break: boolean, paused: boolean,
+ *   hand_for_hand: boolean, chips: number, average: number, pool: number, prizes: number[], final: boolean, levels: Level[],
+ *   standings: Standing[], tables: {number: number, id: string, players: number}[], notes: string[],
+ *   proposal: {by: string, form: string, amounts: Record<string, number>, yes: string[], until: number} | null,
+ *   director: boolean, me: Standing | null, may: string[]}} View */
+
+/** A length as minutes and seconds. @param {number} ms */
+export function length(ms) {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A moment. @param {number} at @param {Say} say */
+export const clockTime = (at, say) =>
+  new Date(at).toLocaleString(say.code === "en" ? "en-GB" : say.code, {
+    weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
+  });
+
+/** The stakes of a level: blinds, and the ante if there is one. @param {Stakes} stakes @param {Say} say */
+export function stakesText(stakes, say) {
+  const blinds = `${say.number(stakes.small_blind)}/${say.number(stakes.big_blind)}`;
+  return stakes.ante ? say("tournament.with-ante", { blinds, ante: say.number(stakes.ante) }) : blinds;
+}

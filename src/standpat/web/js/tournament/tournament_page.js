@@ -1,0 +1,201 @@
+/**
+ * The page of a tournament: the clock, what one can do now, and tabs with standings, levels and prizes.
+ *
+ * The room computes everything. The page asks again every few seconds, and counts the clock down between.
+ */
+
+import { button, row, section, table } from "../club/parts.js";
+import { request } from "../common/api.js";
+import { ConfirmDialog } from "../common/confirm_dialog.js";
+import { el, setText } from "../common/dom.js";
+import { loadLocale } from "../common/i18n.js";
+import { errorText, gameName } from "../common/labels.js";
+import { Toast } from "../common/menu.js";
+import { showPlainPage } from "../common/page_frame.js";
+import { applyTheme } from "../common/settings.js";
+import { Tabs } from "../common/tabs.js";
+import { clockTime, length, stakesText } from "./times.js";
+
+/** @typedef {import("../common/i18n.js").Say} Say */
+/** @typedef {import("./times.js").View} View */
+
+const REFRESH_MS = 3000;
+const PANES = ["standings", "levels", "prizes"];
+/** What can be asked for with one press, in the order of the buttons. */
+const PRESSES = ["register", "re-enter", "rebuy", "add-on", "decline", "withdraw"];
+
+class TournamentPage {
+  /** @param {Say} say @param {View} view */
+  constructor(say, view) {
+    this.say = say;
+    this.id = view.row.id;
+    this.view = view;
+    this.offset = 0;
+    this.toast = new Toast();
+    this.confirm = new ConfirmDialog(say);
+    this.line = el("p", { class: "note" });
+    this.clock = el("p", { class: "clock", role: "timer" });
+    this.stakes = el("p", { class: "what" });
+    this.state = el("p", { class: "kicker", role: "status" });
+    this.acts = el("p", { class: "acts" });
+    this.notes = el("div", { class: "notes", role: "log" });
+    this.panes = Object.fromEntries(PANES.map((key) => [key, el("section", { class: "pane" })]));
+    this.tabs = new Tabs("tournament", view.row.name, PANES.map((key) => ({ key, title: say(`tournament.tabs.${key}`), pane: this.panes[key] })), () => {});
+    showPlainPage(
+      view.row.name,
+      say,
+      el(
+        "main",
+        { class: "session club tournament" },
+        el("h1", { text: view.row.name }),
+        this.line,
+        el("section", { class: "next-evening now" }, this.state, this.clock, this.stakes, this.acts),
+        this.notes,
+        this.tabs.node,
+        ...Object.values(this.panes),
+      ),
+    );
+    document.body.append(this.toast.node, this.confirm.node);
+    this.show(view);
+    setInterval(() => document.hidden || this.load(), REFRESH_MS);
+    setInterval(() => this.tick(), 500);
+  }
+
+  async load() {
+    const answer = await request(`/api/tournaments/${this.id}`);
+    if (answer.ok) this.show(answer);
+  }
+
+  /** @param {string} wish @param {any} [body] */
+  async ask(wish, body = {}) {
+    const answer = await request(`/api/tournaments/${this.id}/${wish}`, body);
+    if (!answer.ok) this.toast.show(errorText(answer, this.say));
+    await this.load();
+  }
+
+  /** @param {View} view */
+  show(view) {
+    const { say } = this;
+    this.view = view;
+    this.offset = Date.now() - view.now;
+    const { row: about } = view;
+    setText(
+      this.line,
+      [
+        about.games.map((id) => gameName(id, say)).join(", "),
+        about.status === "open" ? say("tournament.entered", { count: about.entrants, most: about.most }) : say("tournament.left", { left: about.left, count: about.entrants }),
+        about.cost ? say("tournament.cost", { count: about.cost }) : say("tournament.free"),
+      ].join(" · "),
+    );
+    setText(this.state, this.status(view));
+    this.acts.replaceChildren(...this.buttons(view));
+    this.notes.replaceChildren(...view.notes.map((text) => el("p", { text })));
+    this.panes.standings.replaceChildren(standings(view, say));
+    this.panes.levels.replaceChildren(levels(view, say));
+    this.panes.prizes.replaceChildren(prizes(view, say));
+    this.tick();
+  }
+
+  /** @param {View} view */
+  status(view) {
+    const { say } = this;
+    if (view.row.status === "open") return view.row.sit_and_go ? say("tournament.waits-full") : say("tournament.starts", { time: clockTime(view.row.starts, say) });
+    if (view.row.status !== "running") return say(`tournament.status.${view.row.status}`);
+    if (view.paused) return say("tournament.paused");
+    if (view.on_break) return say("tournament.on-break");
+    if (view.proposal) return say("tournament.dividing");
+    return view.hand_for_hand ? say("tournament.hand-for-hand") : say("tournament.level", { count: view.level });
+  }
+
+  tick() {
+    const { view, say } = this;
+    const running = view.row.status === "running";
+    this.clock.hidden = this.stakes.hidden = !running;
+    if (!running) return;
+    const left = view.ends ? view.ends - (Date.now() - this.offset) : view.left;
+    setText(this.clock, length(left));
+    const stakes = view.levels[view.level - 1]?.games ?? {};
+    const several = Object.keys(stakes).length > 1;
+    setText(
+      this.stakes,
+      Object.entries(stakes)
+        .map(([id, one]) => (several ? `${gameName(id, say)} ${stakesText(one, say)}` : stakesText(one, say)))
+        .join(" · "),
+    );
+  }
+
+  /** @param {View} view @returns {HTMLElement[]} */
+  buttons(view) {
+    const { say } = this;
+    const mine = view.me?.table ? view.tables.find(({ number }) => number === view.me?.table) : null;
+    const found = mine ? [el("a", { class: "btn go", href: `/tables/${mine.id}`, text: say("tournament.to-table") })] : [];
+    const presses = PRESSES.filter((wish) => view.may.includes(wish)).map((wish) =>
+      button(say(`tournament.acts.${wish}`), () => this.ask(wish), wish === "register" ? "btn go" : "btn"),
+    );
+    const deals = view.may.includes("propose") ? ["icm", "chips"].map((form) => button(say(`tournament.deal.${form}`), () => this.ask("propose", { form }))) : [];
+    const answers = view.may.includes("answer")
+      ? [button(say("tournament.deal.yes"), () => this.ask("answer", { yes: true }), "btn go"), button(say("tournament.deal.no"), () => this.ask("answer", { yes: false }))]
+      : [];
+    return [...found, ...presses, ...deals, ...answers, ...this.direct(view)];
+  }
+
+  /** What the director can do. @param {View} view @returns {HTMLElement[]} */
+  direct(view) {
+    const { say } = this;
+    if (!view.director || view.row.status !== "running") return [];
+    const pause = view.paused
+      ? button(say("tournament.direct.resume"), () => this.ask("resume"))
+      : button(say("tournament.direct.pause"), () => this.ask("pause"));
+    return [pause, button(say("tournament.direct.time"), () => this.ask("time", { minutes: 1 }))];
+  }
+}
+
+/** @param {View} view @param {Say} say */
+function standings(view, say) {
+  const columns = ["player", "stack", "place", "prize"].map((key) => say(`tournament.columns.${key}`));
+  const share = view.proposal?.amounts ?? {};
+  const rows = view.standings.map((one) => {
+    const place = one.place ? `${one.place}${one.shared > 1 ? "=" : ""}` : "";
+    const prize = one.prize || share[one.id];
+    const line = row(one.name, one.stack ? say.number(one.stack) : "", place, prize ? say.number(prize) : "");
+    if (one.id === view.me?.id) line.classList.add("me");
+    return line;
+  });
+  return table(say("tournament.tabs.standings"), columns, rows);
+}
+
+/** @param {View} view @param {Say} say */
+function levels(view, say) {
+  const ids = Object.keys(view.levels[0].games);
+  const columns = [say("tournament.columns.level"), say("tournament.columns.minutes"), ...ids.map((id) => gameName(id, say))];
+  const rows = view.levels.flatMap((level) => {
+    const line = row(String(level.number), String(level.minutes), ...ids.map((id) => stakesText(level.games[id], say)));
+    if (level.number === view.level && view.row.status === "running") line.classList.add("me");
+    const rest = level.break_after ? [row(say("tournament.break"), String(level.break_after), ...ids.map(() => ""))] : [];
+    return [line, ...rest];
+  });
+  return table(say("tournament.tabs.levels"), columns, rows);
+}
+
+/** @param {View} view @param {Say} say */
+function prizes(view, say) {
+  if (!view.pool) return el("p", { class: "empty", text: say("tournament.no-money") });
+  const rows = view.prizes.map((prize, at) => row(String(at + 1), say.number(prize)));
+  const note = view.final ? null : el("p", { class: "note", text: say("tournament.provisional") });
+  return section("", note, table(say("tournament.tabs.prizes"), [say("tournament.columns.place"), say("tournament.columns.prize")], rows));
+}
+
+async function start() {
+  applyTheme();
+  const say = await loadLocale();
+  await request("/api/me");
+  const answer = await request(`/api/tournaments/${location.pathname.split("/")[2]}`);
+  if (answer.ok) return new TournamentPage(say, answer);
+  showPlainPage(
+    say("tournament.tournaments"),
+    say,
+    el("main", { class: "session club tournament" }, el("h1", { text: say("tournament.tournaments") }), el("p", { class: "wrong", text: errorText(answer, say) }), el("p", {}, el("a", { class: "btn", href: "/tournaments", text: say("tournament.tournaments") }))),
+  );
+}
+
+void start();

@@ -1,0 +1,110 @@
+/**
+ * The page of tournaments: those one can enter, those that are played, the last ones that are over, and a form for a
+ * sit-and-go.
+ */
+
+import { field, openForm } from "../club/form_dialog.js";
+import { button } from "../club/parts.js";
+import { request } from "../common/api.js";
+import { byId, el } from "../common/dom.js";
+import { loadLocale } from "../common/i18n.js";
+import { errorText, gameName } from "../common/labels.js";
+import { showPlainPage } from "../common/page_frame.js";
+import { applyTheme } from "../common/settings.js";
+import { clockTime } from "./times.js";
+
+/** @typedef {import("../common/i18n.js").Say} Say */
+/** @typedef {import("./times.js").Row} Row */
+
+const KINDS = ["27td", "a5td", "27sd", "27td-pl", "mixed"];
+const SPEEDS = ["turbo", "fast", "normal"];
+const REFRESH_MS = 5000;
+
+/** @param {string} kind @param {Say} say */
+const kindName = (kind, say) => (kind === "mixed" ? say("tournament.mixed") : gameName(kind, say));
+
+/** @param {Row} row @param {Say} say */
+function line(row, say) {
+  const parts = [
+    row.games.map((id) => gameName(id, say)).join(", "),
+    row.status !== "open" ? say("tournament.left", { left: row.left, count: row.entrants }) : say("tournament.entered", { count: row.entrants, most: row.most }),
+    row.cost ? say("tournament.cost", { count: row.cost }) : say("tournament.free"),
+    row.status !== "open" ? "" : row.sit_and_go ? say("tournament.when-full") : clockTime(row.starts, say),
+  ].filter(Boolean);
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `/tournaments/${row.id}` },
+      el("b", { text: row.name }),
+      el("span", { class: `mark ${row.status}`, text: say(`tournament.status.${row.status}`) }),
+      el("p", { class: "note", text: parts.join(" · ") }),
+    ),
+  );
+}
+
+/** @param {string[]} values @param {(value: string) => string} name @param {string} chosen */
+function choice(values, name, chosen) {
+  const select = el("select", {}, ...values.map((value) => el("option", { value, text: name(value) })));
+  select.value = chosen;
+  return select;
+}
+
+/** @param {Say} say */
+function openSitAndGo(say) {
+  const kind = choice(KINDS, (value) => kindName(value, say), "27td");
+  const speed = choice(SPEEDS, (value) => say(`tournament.speeds.${value}`), "turbo");
+  const players = choice(["2", "3", "4", "5", "6", "7"], (value) => value, "6");
+  const bots = choice(["0", "1", "2", "3", "4", "5"], (value) => value, "0");
+  openForm(say, {
+    title: say("tournament.new"),
+    note: say("tournament.new-note"),
+    body: [
+      field(say("tournament.game"), kind),
+      el("div", { class: "pair even" }, field(say("tournament.players"), players), field(say("tournament.bots"), bots)),
+      field(say("tournament.speed"), speed),
+    ],
+    go: say("tournament.new-go"),
+    send: async () => {
+      const answer = await request("/api/tournaments", {
+        kind: kind.value, speed: speed.value, players: Number(players.value), bots: Number(bots.value),
+      });
+      return answer.ok ? { ...(await request(`/api/tournaments/${answer.tournament}/register`, {})), url: answer.url } : answer;
+    },
+    done: ({ url }) => location.assign(url),
+  });
+}
+
+/** @param {Say} say */
+async function load(say) {
+  const answer = await request("/api/tournaments");
+  const list = byId("tournaments");
+  if (!answer.ok) return list.replaceChildren(el("p", { class: "wrong", text: errorText(answer, say) }));
+  /** @type {Row[]} */
+  const rows = answer.tournaments;
+  const shown = rows.length
+    ? el("ul", { class: "cards" }, ...rows.map((row) => line(row, say)))
+    : el("p", { class: "empty", text: say("tournament.none") });
+  list.replaceChildren(shown);
+}
+
+async function start() {
+  applyTheme();
+  const say = await loadLocale();
+  await request("/api/me"); // the first visit makes a guest, who can enter
+  showPlainPage(
+    say("tournament.tournaments"),
+    say,
+    el(
+      "main",
+      { class: "session club tournament" },
+      el("div", { class: "head" }, el("h1", { text: say("tournament.tournaments") }), button(say("tournament.new"), () => openSitAndGo(say), "btn go")),
+      el("div", { id: "tournaments" }),
+    ),
+  );
+  await load(say);
+  setInterval(() => document.hidden || load(say), REFRESH_MS);
+}
+
+void start();
