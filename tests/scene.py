@@ -7,6 +7,7 @@ muck.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from standpat.cards.card import DECK, parse, text
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Muck, Raise, Show
@@ -119,5 +120,8 @@ def check_round(hand: Hand) -> None:
         hand.apply(Check() if hand.legal.check else Call())
 
 
-def of_kind(events: Iterable[Event], kind: type) -> list[Event]:
+E = TypeVar("E")
+
+
+def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
     return [e for e in events if type(e) is kind]

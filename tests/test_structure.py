@@ -16,7 +16,7 @@ PROJECT = ROOT.parent.parent / "pyproject.toml"
 RULES = ("cards", "engine", "tournament")
 # What the rules may use of the standard library: nothing that reads a file, a clock or the world outside.
 PURE = frozenset({"collections", "dataclasses", "enum", "functools", "itertools", "math", "typing", "__future__"})
-PURE |= {"bisect", "fractions"}
+PURE |= {"bisect", "fractions", "statistics"}
 # The dealer's, and the draws of a tournament, which only hash a given seed.
 ENTROPY = {"dealer.py": frozenset({"hashlib", "secrets", "struct"}), "chance.py": frozenset({"hashlib"})}
 

@@ -52,7 +52,10 @@ def test_t7_1_no_cap_without_a_limit() -> None:
 def test_the_record_keeps_the_house_and_has_the_stakes_of_the_level() -> None:
     record = next_hand(MIXED, 2, "27sd", 9, 6, Options())
     assert record == NextHand("27sd", "wsop", {"all_ins_shown": True}, Stakes(50, 75, 100, "big-blind"))
-    assert next_hand(MIXED, 2, "27td", 9, 6, Options.of("wsop")).options == {"cap_heads_up": True, "all_ins_shown": True}
+    assert next_hand(MIXED, 2, "27td", 9, 6, Options.of("wsop")).options == {
+        "cap_heads_up": True,
+        "all_ins_shown": True,
+    }
     with pytest.raises(ValueError, match="has the games 27td, 27sd, 27td-pl, not 'a5td'"):
         next_hand(MIXED, 1, "a5td", 9, 6, Options())
 
@@ -68,9 +71,19 @@ def test_t4_5_the_ante_may_be_reduced_at_a_short_table() -> None:
 def test_t4_5_a_short_big_blind_may_post_the_ante_first() -> None:
     stakes = Stakes(2500, 5000, 5000, "big-blind")
     blinds = [ForcedBet(1, "small-blind", 2500), ForcedBet(2, "big-blind", 5000)]
-    for options, paid in ((Options(), [("big-blind", 5000), ("ante", 2500)]), (Options(ante_first=True), [("ante", 5000), ("big-blind", 2500)])):
+    for options, paid in (
+        (Options(), [("big-blind", 5000), ("ante", 2500)]),
+        (Options(ante_first=True), [("ante", 5000), ("big-blind", 2500)]),
+    ):
         bets = due(stakes, (1, 2, 3, 0), 2, blinds, options)
-        h = Hand(next_hand(MIXED, 1, "27sd", 9, 4, options).game(), stakes, [50_000, 50_000, 7500, 50_000], 0, Dealer(seed=1), posts=bets)
+        h = Hand(
+            next_hand(MIXED, 1, "27sd", 9, 4, options).game(),
+            stakes,
+            [50_000, 50_000, 7500, 50_000],
+            0,
+            Dealer(seed=1),
+            posts=bets,
+        )
         assert [(e.kind, e.amount) for e in h.events if isinstance(e, Post) and e.seat == 2] == paid
         assert h.legal.call == 5000
     assert due(Stakes(5, 10), (1, 2, 0), 2, blinds, Options(ante_first=True)) == tuple(blinds)

@@ -131,7 +131,13 @@ class FakeRoom:
         else:
             name = "not_found" if path in self.missing else PAGE_NAMES.get(path.split("/")[1], "not_found")
             tail = path.rsplit("/", 1)[-1]
-            page = PAGES[path[1:] if path in ("/hands", "/clubs", "/tournaments") else tail if tail in ("rules", "session") else name]
+            page = PAGES[
+                path[1:]
+                if path in ("/hands", "/clubs", "/tournaments")
+                else tail
+                if tail in ("rules", "session")
+                else name
+            ]
             words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}
             text = html_page((self.root / "web" / TEMPLATE).read_text("utf-8"), page)
             route.fulfill(status=200, headers=headers, content_type="text/html", body=with_languages(text, words))

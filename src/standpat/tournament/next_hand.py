@@ -27,7 +27,7 @@ from standpat.tournament.structure import Structure
 
 
 class NextHand(NamedTuple):
-    """The game, the house rules and the stakes of a hand. `options` are house rules that differ from those of `house`."""
+    """Game, house rules and stakes of a hand; `options` are house rules that differ from those of `house`."""
 
     game_id: str
     house: str

@@ -17,6 +17,7 @@ real structures grow by 26 to 28 % a level.
 from typing import Final, Literal, NamedTuple
 
 from standpat.engine.games import Game, Stakes, game
+from standpat.tournament.payouts import MOST_ENTRANTS
 from standpat.tournament.rotation import Turns
 from standpat.tournament.structure import Level, Structure
 
@@ -115,7 +116,8 @@ def preset(kind: Kind, speed: str = "normal", players: int | None = None) -> Str
         sit_and_go=not late,
         registration_closes=pace.closes if late else 0,
         re_entries=1 if late else 0,
-        **({} if players is None else {"minimum": players, "most": players}),
+        minimum=players or 2,
+        most=players or MOST_ENTRANTS,
     )
 
 

@@ -75,7 +75,7 @@ def extra_times(entrants: int, tables: int, left: int, paid: int, *, sit_and_go:
 
 
 class CutOff(Struct, frozen=True):
-    """A player without a connection: how many decisions with extra time they have had. `CutOff()` is one who is back."""
+    """A player without a connection: how many decisions had extra time. `CutOff()` is one who is back."""
 
     decisions: int = 0
 

@@ -289,7 +289,7 @@ def test_the_audit_keeps_quiet_about_seats_without_chips(database_url: str) -> N
         (lambda: ledger.transfer({BANK: True, "wallet:a": 5}, "x", at=0), "chips are whole: True for bank is not"),
         (
             lambda: ledger.transfer({"pot": -5, "wallet:a": 5}, "x", at=0),
-            "'pot' is not an account: expected bank, wallet(user) or seat(table, user)",
+            "'pot' is not an account: expected bank, wallet(user), seat(table, user) or prizes(tournament)",
         ),
         (lambda: ledger.transfer({BANK: -5, "wallet:a": 6}, "x", at=0), "a transfer sums to zero, this one to 1"),
         (lambda: ledger.move(BANK, "wallet:a", 0, "x", at=0), "a move is of 1 chip or more, not 0"),

@@ -148,7 +148,7 @@ def test_a_room_that_is_killed_goes_on_with_the_same_cards_and_stacks(tmp_path: 
             await room.close()
             return False
         keeper = room.tournaments.keepers[id]
-        (actor,) = [one for one in room.tables.values() if one.rules.tournament] or [None]
+        actor = next(iter([one for one in room.tables.values() if one.rules.tournament]), None)
         if actor is not None and actor.live is not None and not actor.live_over:
             hand = keeper.state.tables[1].hand
             assert hand is not None
