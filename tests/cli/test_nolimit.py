@@ -1,12 +1,18 @@
 """``standpat nolimit``: a training, its continuation, and its strategy."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from standpat import game
 from standpat.bots.nolimit_file import NolimitFile
+from standpat.bots.nolimit_spot import AFTER_DRAW, kind_of_key
 from standpat.cli import main
+from standpat.solver.nolimit import heads_up, training
+from standpat.solver.nolimit.heads_up import HeadsUp, Played
+from standpat.solver.nolimit.strategy import export, strategy_of
 
 pytestmark = pytest.mark.extended
 
@@ -28,8 +34,46 @@ def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFix
     assert NolimitFile.load(file).head["epochs"] == 2
 
 
+@pytest.mark.slow
+def test_two_players_are_solved_and_join_the_file_for_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = (Played(6),)
+    monkeypatch.setattr(heads_up, "HeadsUp", partial(HeadsUp, tables=tables))
+    base, folder, file = tmp_path / "base.table", tmp_path / "training", tmp_path / "27sd-nolimit.table"
+    learned = training.NolimitTraining(game("27sd"), tmp_path / "deals", deals=300)
+    learned.iterate()
+    blocks = strategy_of(learned.book, learned.mind)
+    export(game("27sd"), blocks, base, {"deals": 300})
+    begun = HeadsUp(game("27sd"), folder, tables)
+    begun.iterate()
+    begun.save()
+
+    asked = ["nolimit", "--heads-up", str(base), "--checkpoint", str(folder), "--epochs", "6", "--export", str(file)]
+    assert main(asked) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["iterations"] == 6
+    assert told["export"]["bytes"] == file.stat().st_size
+    written = NolimitFile.load(file)
+    assert written.head["deals"] == 300
+    assert written.head["heads_up"]["iterations"] == 6
+    early = HeadsUp(game("27sd"), folder, tables)
+    late = HeadsUp(game("27sd"), folder / "late", tables, early=early.blocks())
+    assert (early.epoch, late.epoch) == (6, 2)
+    assert {kind_of_key(key) for key in late.blocks()} == {AFTER_DRAW}
+    assert set(written.keys) == {*blocks, *early.blocks(), *late.blocks()}
+
+    bare = file.read_bytes()
+    assert main(asked) == 0
+    assert file.read_bytes() == bare
+
+
 def test_what_it_cannot_train_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["nolimit", "--game", "27td", "--checkpoint", str(tmp_path)]) == 2
     assert "no-limit games with one draw" in capsys.readouterr().err
     assert main(["nolimit", "--deals", "0", "--checkpoint", str(tmp_path)]) == 2
     assert "--deals 0: expected 1 or more" in capsys.readouterr().err
+    for option in ("--minutes", "--deals"):
+        assert main(["nolimit", "--heads-up", "FILE", option, "1", "--checkpoint", str(tmp_path / "none")]) == 2
+        assert "give --epochs, not --minutes or --deals" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()

@@ -6,7 +6,8 @@ saves. The bot `nolimit` plays from the exported strategy file if it is in one o
 `standpat.bots.directories`. To export an earlier training, give ``--epochs`` no larger than it has.
 
 ``--heads-up FILE`` instead solves the spots of two players over whole trees (`standpat.solver.nolimit.heads_up`), and
-exports them together with the spots of FILE for more players.
+exports them together with the spots of FILE for more players. DIR keeps the checkpoint of the spots up to the draw, and
+DIR/late that of the spots after it.
 """
 
 import argparse
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from standpat.solver.nolimit.training import NolimitTraining
 
 SAVE_EVERY = 60.0
+FACTS = ("epochs", "minutes", "deals", "decisions", "spots")
+"""What a file keeps to tell of its training with more players."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         if given is not None and given < least:
             raise ValueError(f"--{name} {given}: expected {least} or more")
     if args.heads_up:
+        if args.minutes is not None or args.deals is not None:
+            raise ValueError("--heads-up counts iterations: give --epochs, not --minutes or --deals")
         return _heads_up(args)
     from rich.console import Console
 
@@ -75,14 +80,14 @@ def _heads_up(args: argparse.Namespace) -> int:
 
     record, folder, base = game(args.game), Path(args.checkpoint), Path(args.heads_up)
     file, epochs = NolimitFile.load(base), 300 if args.epochs is None else args.epochs
-    early = HeadsUp(record, folder / "early")
+    early = HeadsUp(record, folder)
     _iterate(early, epochs)
     late = HeadsUp(record, folder / "late", early=early.blocks())
     _iterate(late, epochs // 3)
     report: dict[str, Any] = {"game": args.game, **early.reached()}
     if args.export:
         blocks = {**load(base), **early.blocks(), **late.blocks()}
-        facts = {name: file.head[name] for name in ("epochs", "minutes", "deals", "decisions", "spots")}
+        facts = {name: file.head[name] for name in FACTS if name in file.head}
         size = export(record, blocks, Path(args.export), {**facts, "heads_up": early.reached()})
         report["export"] = {"file": args.export, "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))
