@@ -68,7 +68,7 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert "exactly" not in str(row)
     several = _made("multiway", 5, STRATEGIES / "27td-multiway.table")
     assert several == "183,725,000 deals"
-    assert _made("multiway", 4, STRATEGIES / "27td-multiway.table") == "277,200,000 deals"
+    assert _made("multiway", 4, STRATEGIES / "27td-multiway.table") == "913,875,000 deals"
     assert "lines" in _made("multiway", 3, STRATEGIES / "27sd-fl-multiway.table")
     assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 3) == 7
     assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 0) == 4
