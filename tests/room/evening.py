@@ -140,9 +140,11 @@ class Evening:
         return await self.room.store.read(ledger.balance, ledger.wallet(self.people[name].id))
 
     async def audit(self) -> list[str]:
-        seats = [seat for seat in self.actor.seating.seats if seat]
-        stacks = {ledger.seat(self.table, seat.user): seat.stack + seat.added for seat in seats}
-        return await self.room.store.read(ledger.audit, stacks if self.actor.live_over else None)
+        tables = self.room.tables.values()
+        seats = [(actor.rules.id, seat) for actor in tables for seat in actor.seating.seats if seat]
+        stacks = {ledger.seat(table, seat.user): seat.stack + seat.added for table, seat in seats}
+        over = all([actor.live_over for actor in tables])
+        return await self.room.store.read(ledger.audit, stacks if over else None)
 
     async def refused(self, what: Awaitable[Any]) -> str:
         """The key with which something is refused, "" if it is not. A refusal has changed nothing."""

@@ -273,6 +273,15 @@ class RotationView(Struct, frozen=True):
     place: RotationPlace
 
 
+class MustMoveView(Struct, frozen=True):
+    """The link of a table with another one: the `role` of this one, and the id and the name of the other one. Players
+    of the `must-move` table move to the `main` table, where newcomers do not begin."""
+
+    role: Literal["main", "must-move"]
+    table: str
+    name: str
+
+
 class TableView(Struct, frozen=True):
     """The settings of a table that a page shows. `game` is the engine's record with the house rules; its `bets` are in
     small bets, and a small bet is a big blind. `changed` are the house rules that differ from the bundle. At a table
@@ -293,6 +302,7 @@ class TableView(Struct, frozen=True):
     locked: bool = False  # newcomers need its password
     straddle: bool = False  # the player left of the big blind may straddle
     chop: bool = False  # the blinds may be chopped
+    link: MustMoveView | None = None
 
 
 class Person(Struct, frozen=True):
@@ -434,6 +444,21 @@ class Offer(Struct, frozen=True, tag_field="t", tag="offer"):
 
     by: str
     until: float | None
+
+
+class Called(Struct, frozen=True, tag_field="t", tag="called"):
+    """A seat of the main table is yours: you move there after this hand, or, where you have just paid the big blind,
+    after the small blind and the button. None: no longer. Who leaves now may sit at neither table for an hour. Only you
+    get this, so it has no version."""
+
+    after: Literal["hand", "button"] | None
+
+
+class Moved(Struct, frozen=True, tag_field="t", tag="moved"):
+    """You have moved to a seat of another table, with all your chips: go on there. Only you get this. It is repeated to
+    a page that comes back (`?v=`)."""
+
+    table: str
 
 
 class RotationMoved(Struct, frozen=True, tag_field="t", tag="rotation"):
@@ -580,6 +605,7 @@ class TableRow(Struct, frozen=True):
     ante_by: str = "everyone"
     rotation: tuple[str, ...] = ()  # the games of its rotation; `game` and the stakes are the present ones
     picked_by: str = "list"  # who picks the next of them: the list, or the player with the choice button
+    link: MustMoveView | None = None
 
 
 class Tables(Struct, frozen=True, tag_field="t", tag="tables"):
@@ -599,6 +625,8 @@ ServerMessage: TypeAlias = (
     | Hosted
     | Waiting
     | Offer
+    | Called
+    | Moved
     | RotationMoved
     | Timeout
     | Chat

@@ -134,7 +134,9 @@ class Session(Struct, frozen=True):
 
 
 class _Entry(NamedTuple):
-    """An entry of a seat, and the account on the other side ("" for the result of a hand)."""
+    """An entry of a seat, and the account on the other side ("" for the result of a hand). Where a player moved from or
+    to another table, it is the account that paid for their chips.
+    """
 
     user: str
     transfer: int
@@ -249,7 +251,16 @@ def _entries(connection: Connection, table: str, users: Sequence[str], since: fl
         if since is not None:
             query = query.where(transfer.c.at >= since)
         found[user] = [
-            _Entry(user, number, at, reason, reference, amount, balance, against or "")
+            _Entry(
+                user,
+                number,
+                at,
+                reason,
+                reference,
+                amount,
+                balance,
+                reference if reason == ledger.MUST_MOVE else against or "",
+            )
             for number, at, reason, reference, amount, balance, against in connection.execute(query)
         ]
     return found

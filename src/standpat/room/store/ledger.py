@@ -26,7 +26,7 @@ from functools import cache
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import BindParameter, Connection, bindparam, select, text, update
+from sqlalchemy import BindParameter, Connection, bindparam, case, select, text, update
 
 from standpat.room.store import chain
 from standpat.room.store.batch import StoreError, Work
@@ -40,6 +40,10 @@ BANK: Final = "bank"
 ADJUST: Final = "adjust"
 """The reason of a transfer by which a table's host gives a seat chips or takes some off. The reference is the host's id
 and, after a colon, the reason in their words. Chips that a host gives do not make the host the seat's payer.
+"""
+MUST_MOVE: Final = "must-move"
+"""The reason of a transfer from a seat to another table's seat of the same player. The reference is the account that
+paid for their chips.
 """
 
 
@@ -163,8 +167,9 @@ def payer(connection: Connection, account: str) -> str | None:
     chips from a host do not count.
     """
     mine, other = entry_table.alias("mine"), entry_table.alias("other")
+    paid = case((transfer_table.c.reason == MUST_MOVE, transfer_table.c.reference), else_=other.c.account)
     query = (
-        select(other.c.account)
+        select(paid)
         .join(mine, mine.c.transfer == other.c.transfer)
         .join(transfer_table, transfer_table.c.id == mine.c.transfer)
         .where(mine.c.account == account, mine.c.amount > 0, other.c.amount < 0)

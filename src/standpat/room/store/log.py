@@ -6,9 +6,10 @@ not exist. Lines are links of the chain (`standpat.room.store.chain`).
 
 Acts: ``sign-in``, ``sign-in-refused``; of hosts of tables ``table-bar``, ``table-unbar``, ``table-bots``,
 ``table-close``, ``table-pause``, ``table-approval``, ``table-remove``, ``table-end-break``, ``table-rules``,
-``table-co-host``, ``table-offer``, ``table-accept``; of the operator ``role``, ``bar``, ``unbar``, ``chips``, ``void``,
-``close``, ``token``, ``password``, ``sign-out``, ``restrict-bar``, ``restrict-mute``, ``restrict-lift``,
-``report-close``, ``setting``, and ``look`` at a person's devices and addresses or at signals.
+``table-co-host``, ``table-offer``, ``table-accept``, ``table-link``, ``table-unlink``; of the operator ``role``,
+``bar``, ``unbar``, ``chips``, ``void``, ``close``, ``token``, ``password``, ``sign-out``, ``restrict-bar``,
+``restrict-mute``, ``restrict-lift``, ``report-close``, ``setting``, and ``look`` at a person's devices and addresses or
+at signals.
 """
 
 import json

@@ -14,6 +14,7 @@ from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.audit import Audit
 from standpat.room.tables.guest_list import GuestList
+from standpat.room.tables.must_move_host import check_free
 from standpat.room.tables.owner import check_owner
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import MAX_PASSWORD
@@ -42,16 +43,18 @@ class Access:
         table without its password is not in the lobby's list, so its hands stay those of a private table.
 
         Raises:
-            Refused: The user is not the owner, or the password is too long.
+            Refused: The user is not the owner, the password is too long, or the table is linked.
         """
         check_owner(user, actor)
         if len(password) > MAX_PASSWORD:
             raise Refused("not-possible", Sentence("table-password", most=MAX_PASSWORD))
+        check_free(actor)
         hashed = await self._accounts.hash(password, party) if password else None
         await self._audit.note("table-password", user.id, actor.rules.id, on=bool(password))
 
         async def job() -> None:
             check_owner(user, actor)
+            check_free(actor)
             for present in actor.viewers.users() - actor.rules.barred.keys() if hashed else ():
                 await self._guests.add(present, actor.rules.id)
             if hashed or actor.rules.password is not None:

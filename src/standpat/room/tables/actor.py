@@ -43,6 +43,7 @@ from standpat.room.tables.disuse import Disuse
 from standpat.room.tables.exhibition import Stage, may_show
 from standpat.room.tables.hand_runner import PACE, HandRunner, Pace
 from standpat.room.tables.host_desk import HostDesk
+from standpat.room.tables.linked import Linked
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.mailbox import Mailbox
 from standpat.room.tables.metrics import Metrics
@@ -82,6 +83,7 @@ class TableActor:
         allowance: What the bank may still give.
         stage: The limit of tables at which house players play only for spectators.
         pool: The room's processes for bots; None if it has none.
+        linked: Makes the link of the table.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class TableActor:
         allowance: Allowance | None = None,
         stage: Stage | None = None,
         pool: ProcessPool | None = None,
+        linked: Callable[["TableActor"], Linked] = lambda actor: Linked(),
     ) -> None:
         watch = Watch() if watch is None else watch
         self.closing: asyncio.Future[None] | None = None
@@ -123,6 +126,7 @@ class TableActor:
             pool=pool,
         )
         self.cashier = self.runner.cashier
+        self.linked = self.cashier.linked = linked(self)
         self.chat = TableChat(rules.id, store, self.viewers, watch.wall)
         self.mailbox = Mailbox()
         self._rest = Rest(watch.now)
@@ -202,6 +206,11 @@ class TableActor:
             await self._task
 
     @property
+    def stopping(self) -> bool:
+        """Whether the task ends, or was not started."""
+        return self._task is None or self._stopping.is_set()
+
+    @property
     def stopped(self) -> bool:
         """Whether the task has ended or was not started."""
         return self._task is None or self._task.done()
@@ -211,6 +220,7 @@ class TableActor:
             try:
                 await job()
                 await self._auto_buys.run()
+                await self._move()
             except StoreError:
                 self._rest.failed()
                 log.exception("table %s: not written; reading it again", self.rules.id)
@@ -222,6 +232,7 @@ class TableActor:
                 log.exception("table %s: a fault; reading it again", self.rules.id)
                 await self.recover()
             self._plans.look(self.seating)
+            self.linked.look()
             self._sent_away.close_pages()
             if not self.unsound and not self._stopping.is_set():
                 self.programs.arrange()
@@ -270,6 +281,7 @@ class TableActor:
             self.newcomers.tell(viewer)
             self.offers.tell(viewer)
             self._plans.tell(viewer, self.seating)
+            self.linked.tell(viewer, since)
             if seat is not None:
                 self.cashier.show()
             self._on_change()
@@ -406,6 +418,19 @@ class TableActor:
 
         self.mailbox.post(job)
 
+    async def _move(self) -> None:
+        """Move the players who are to move to the main table now."""
+        if not (self.unsound or self._rest.resting):
+            await self.linked.go_on()
+
+    def look_again(self) -> None:
+        """Have the table look whether its players are to move, because the main table has changed."""
+
+        async def job() -> None:
+            """After each job the table looks."""
+
+        self.mailbox.post(job)
+
     async def shut(self) -> None:
         """Close the table for good after the present hand, and return when that is done. Everybody gets their chips
         back.
@@ -464,7 +489,7 @@ class TableActor:
         """
         rules = self.rules
         stays = rules.owner is None and not rules.spare
-        people = any([seat and not seat.bot for seat in self.seating.seats])
+        people = any([seat and not seat.bot for seat in self.seating.seats]) or self.linked.needed()
         in_use = bool(stays or people or self.closing or (rules.owner and self.viewers.present(rules.owner)))
         return self._disuse.seconds(in_use) >= rules.abandoned_after and not in_use
 
@@ -501,6 +526,7 @@ class TableActor:
                 await self.desk.resume()  # the hand is played to its end
             if await self.desk.go_on():
                 await self.apply_coming()
+                await self._move()
                 await self.runner.go_on()
         elif not self.closing.done():
             await self.close()

@@ -5,6 +5,7 @@ change that is refused or cannot be written leaves the seating as it was. Only t
 in its turn.
 """
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -12,8 +13,9 @@ from standpat.language.sentence import Sentence
 from standpat.protocol.room import Back, Notice, Seats, SeatView, Sit, Wallet, write
 from standpat.room.store import Op, Store, departure, journal, ledger
 from standpat.room.store.departure import Departure
-from standpat.room.tables import bot_keeper, house_player, purse
+from standpat.room.tables import bot_keeper, house_player, must_move, purse
 from standpat.room.tables.allowance import Allowance, shares
+from standpat.room.tables.linked import Linked
 from standpat.room.tables.refusal import REFUSALS, Refused, refusal
 from standpat.room.tables.seat_views import seat_views
 from standpat.room.tables.seating import Left, Seating, SeatingError
@@ -78,6 +80,7 @@ class Cashier:
         self._changed = changed
         self._now = watch.now
         self.wall = watch.wall
+        self.linked = Linked()
         self._parked: dict[int, _Parked] = {}
         """By the seat that they wait for, at most one for each house player."""
         self._away: dict[str, float] = {}
@@ -216,18 +219,35 @@ class Cashier:
         """
         seats = self.seating.seats
         if wanted is None:
-            free = [at for at, seat in enumerate(seats) if seat is None]
+            free = self.free_seats()
             going = house_player.too_many(self.seating, self.rules, 1 + len(self._parked))
             at = next(iter(free or [at for at in going if at not in self._parked]), None)
             if at is None:
-                raise Refused("not-possible", Sentence("no-free-seat"))
+                raise self._full()
             return at
         if not 0 <= wanted < len(seats):
             raise SeatingError(Sentence("no-seat", seat=wanted, last=len(seats) - 1))
         taken = seats[wanted]
         if taken and not (taken.bot and self.rules.bots.make_room and wanted not in self._parked):
             raise SeatingError(Sentence("seat-taken", seat=wanted))
+        self._check_promised(wanted)
         return wanted
+
+    def _check_promised(self, at: int) -> None:
+        """Check that a seat is not promised to a player of the must-move table.
+
+        Raises:
+            Refused: It is.
+        """
+        if at in self.linked.promised():
+            raise self._full()
+
+    def _full(self) -> Refused:
+        """The refusal of a newcomer to whom no seat can be given."""
+        begin = self.linked.newcomers()
+        if begin is None:
+            return Refused("not-possible", Sentence("no-free-seat"))
+        return Refused("not-possible", Sentence("to-must-move", name=begin.name), begin.table)
 
     async def _check(self, sitter: Sitter, buy_in: int) -> int:
         """Check that a person may sit down with so many chips.
@@ -239,15 +259,10 @@ class Cashier:
             Refused: They may not sit here, or have too few chips.
             SeatingError: The table does not allow so many chips.
         """
-        if sitter.user in self.rules.barred:
-            raise Refused("not-allowed", Sentence("barred"))
-        if self.seating.find(sitter.user) is not None:
-            raise Refused("not-possible", Sentence("one-seat"))
-        if sitter.home and not self.rules.shares_addresses:
-            for seat in [seat for seat in self.seating.seats if seat and not seat.bot]:
-                theirs = purse.person(purse.of_seat(seat.user, seat.purse))
-                if seat.home == sitter.home or theirs == sitter.person:
-                    raise Refused("not-possible", Sentence("same-address"))
+        self._check_person(sitter)
+        wait = self.linked.refused_until(sitter.person) - self.wall()
+        if wait > 0:
+            raise Refused("not-allowed", Sentence("refused-to-move", minutes=math.ceil(wait / 60)))
         back = await self.coming_back(sitter.person)
         has = await self._store.read(ledger.balance, ledger.wallet(sitter.person))
         brings = min(back.chips, has) if back else 0
@@ -258,14 +273,41 @@ class Cashier:
             raise Refused("no-chips", Sentence("wallet"))
         return brings
 
+    def _check_person(self, sitter: Sitter) -> None:
+        """Check that a person may sit here, whatever their chips.
+
+        Raises:
+            Refused: They may not.
+        """
+        if sitter.user in self.rules.barred:
+            raise Refused("not-allowed", Sentence("barred"))
+        if self.seating.find(sitter.user) is not None:
+            raise Refused("not-possible", Sentence("one-seat"))
+        if sitter.home and not self.rules.shares_addresses:
+            for seat in [seat for seat in self.seating.seats if seat and not seat.bot]:
+                theirs = purse.person(purse.of_seat(seat.user, seat.purse))
+                if seat.home == sitter.home or theirs == sitter.person:
+                    raise Refused("not-possible", Sentence("same-address"))
+
+    def may_join(self, sitter: Sitter) -> bool:
+        """Whether a player of the must-move table may sit here."""
+        try:
+            self._check_person(sitter)
+        except Refused:
+            return False
+        return True
+
     async def coming_back(self, person: str) -> Back | None:
-        """What a person must bring because they left recently; None if they may bring what they like.
+        """What a person must bring because they recently left this table, or one that is linked with it; None if they
+        may bring what they like.
 
         The machine's clock may have been changed since they left, forward or back.
         """
         if not self.rules.bring_back:
             return None
-        gone = await self._store.read(departure.last, self.rules.id, person)
+        tables = (self.rules.id, *self.linked.tables())
+        left = [gone for table in tables if (gone := await self._store.read(departure.last, table, person))]
+        gone = max(left, key=lambda one: one.at, default=None)
         if gone is None or abs(self.wall() - gone.at) >= departure.BACK_S or gone.chips <= self.rules.buy_in[0]:
             return None
         return Back(gone.chips, gone.at + departure.BACK_S)
@@ -293,6 +335,7 @@ class Cashier:
         brings = await self._check(sitter, buy_in)
         account = ledger.wallet(sitter.person)
         place = self.free_seat() if at is None else at
+        self._check_promised(place)
 
         def run() -> list[Op]:
             if first:
@@ -314,30 +357,52 @@ class Cashier:
         Raises:
             Refused: No seat is free.
         """
-        free = [seat for seat, taken in enumerate(self.seating.seats) if taken is None]
+        free = self.free_seats()
         if not free:
-            raise Refused("not-possible", Sentence("no-free-seat"))
+            raise self._full()
         return free[0]
 
+    def free_seats(self) -> list[int]:
+        """The empty seats that are not promised to players of the must-move table."""
+        promised = self.linked.promised()
+        return [at for at, seat in enumerate(self.seating.seats) if seat is None and at not in promised]
+
+    def has_moved(self, user: str) -> None:
+        """Note that a player has moved to the main table, and show it."""
+        self._away.pop(user, None)
+        self.show()
+        self._changed()
+
+    def has_come(self, user: str) -> None:
+        """Note that a player has come from the must-move table, and show it."""
+        if not self._viewers.present(user):
+            self._away[user] = self._now()
+        self.show()
+        self._changed()
+
     async def leave(self, user: str, also: Sequence[Op] = ()) -> None:
-        """Stand a user up at their own request: at once, or after the hand, which they give up. `also` is written with
-        it.
+        """Stand a user up at their own request: at once, or after the hand, which they give up. Who is called to the
+        main table refuses to move. `also` is written with it.
         """
-        await self._go(user, gives_up=True, also=also)
+        await self._go(user, gives_up=True, refuses=self.linked.calls(user), also=also)
 
     async def send_away(self, user: str) -> None:
         """Stand a user up, at once or after the hand, which they play to its end."""
         await self._go(user, gives_up=False)
 
-    async def _go(self, user: str, *, gives_up: bool, also: Sequence[Op] = ()) -> None:
+    async def _go(self, user: str, *, gives_up: bool, refuses: bool = False, also: Sequence[Op] = ()) -> None:
         at = self.place(user)
         left: list[Left | None] = []
+        account = self.purses()[user]
 
         def run() -> list[Op]:
             left.append(self.seating.leave(at, gives_up=gives_up))
+            if refuses:
+                now = self.wall()
+                recent = {one: at for one, at in self.seating.refused.items() if abs(now - at) < must_move.WAIT}
+                self.seating.refused = {**recent, purse.person(account) or user: now}
             return [*self.cash_out(left), *also]
 
-        account = self.purses()[user]
         await self.write(run)
         self._away.pop(user, None)
         await self.tell_wallet(purse.person(account))
@@ -408,7 +473,7 @@ class Cashier:
             elif seat.kept_until:
                 self._away[user] = now
             elif now - since > AWAY and at not in self.seating.playing:
-                await self.leave(user)
+                await self._go(user, gives_up=True)
 
     def keep_seats(self) -> None:
         """Keep the seats of those who are away, because the table is paused: they are away from now on."""

@@ -16,7 +16,7 @@ Every act is checked before it changes anything, checked again in the table's tu
 between, and is a line of the audit log. Tables of the house have no host.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from msgspec import structs
@@ -30,6 +30,7 @@ from standpat.room.tables.actor import TableActor
 from standpat.room.tables.audit import Audit
 from standpat.room.tables.coming_rules import Change, coming
 from standpat.room.tables.host_state import HostState
+from standpat.room.tables.must_move_host import check_free
 from standpat.room.tables.owner import check_owner
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import MAX_CHIPS
@@ -92,17 +93,29 @@ def _coming(actor: TableActor, change: Change) -> HostState:
     return structs.replace(state, coming=coming(actor.rules, state.coming, change))
 
 
+def _check_linked(actor: TableActor, change: Change) -> None:
+    """Check that what linked tables have in common stays: the clock and the options may change.
+
+    Raises:
+        Refused: It does not.
+    """
+    if change.chosen().keys() - {"speed", "straddle", "chop"}:
+        check_free(actor)
+
+
 class Hosts:
     """The acts of hosts, at all tables of a room.
 
     Args:
         store: The database.
         audit: The audit log.
+        unlink: Ends the link of a table with another one.
     """
 
-    def __init__(self, store: Store, audit: Audit) -> None:
+    def __init__(self, store: Store, audit: Audit, unlink: Callable[[TableActor], Awaitable[None]]) -> None:
         self._store = store
         self._audit = audit
+        self._unlink = unlink
 
     async def pause(self, user: User, actor: TableActor, on: bool) -> None:
         """Pause a table, or let it go on. Twice is the same as once.
@@ -250,11 +263,13 @@ class Hosts:
             Refused: The user is not the owner, or there cannot be such rules.
         """
         check_owner(user, actor)
+        _check_linked(actor, change)
         _coming(actor, change)
         await self._audit.note("table-rules", user.id, actor.rules.id, **change.chosen())
 
         async def job() -> None:
             check_owner(user, actor)
+            _check_linked(actor, change)
             await actor.desk.decide(_coming(actor, change))
             await actor.apply_coming()
 
@@ -281,7 +296,7 @@ class Hosts:
             planned = before and before.moves_to
 
             def run() -> list[Op]:
-                seat_change.ask(actor.seating, whom, seat)
+                seat_change.ask(actor.seating, whom, seat, actor.linked.promised())
                 if actor.live is None:
                     seat_change.carry_out(actor.seating)
                 return []
@@ -364,6 +379,8 @@ class Hosts:
             actor.offers.end()
 
         await actor.ask(job)
+        if yes:
+            await self._unlink(actor)
 
     async def _person(self, actor: TableActor, whom: str) -> str:
         """The name of a person who can be a host of a table.

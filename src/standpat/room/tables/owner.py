@@ -41,6 +41,9 @@ async def change_bots(user: User, actor: TableActor, bots: BotRules, programs: C
         check_bots(bots, rules.seats, programs)
     except ValueError as error:
         raise Refused("not-possible", error.args[0]) from None
+    link = rules.link
+    if bots.keep and link is not None and link.main[0] == rules.id:
+        raise Refused("not-possible", Sentence("link-bots"))
     more = bots.keep > rules.bots.keep or {*bots.players} - {*rules.bots.players}
     if more and rules.owner not in (None, user.id):  # an admin may not spend the owner's chips
         raise Refused("not-possible", Sentence("owner-stakes"))

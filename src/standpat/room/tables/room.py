@@ -43,6 +43,7 @@ from standpat.room.tables.host_state import HostState
 from standpat.room.tables.house_tables import FIRST
 from standpat.room.tables.lobby import Lobby
 from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.must_move_host import MustMoveHost
 from standpat.room.tables.office import Office
 from standpat.room.tables.opening import Openings
 from standpat.room.tables.owner import check_owner
@@ -54,6 +55,7 @@ from standpat.room.tables.resume import Unsound, on_seats, stored_table
 from standpat.room.tables.sessions import Sessions
 from standpat.room.tables.sightings import Sightings
 from standpat.room.tables.table import NewTable, TableRules, make
+from standpat.room.tables.table_link import TableLink
 from standpat.room.tables.watch import Watch
 from standpat.room.tournaments.desk import Tournaments
 
@@ -100,7 +102,8 @@ class Room:
         self.audit = Audit(store, self.watch)
         self.guests = GuestList(store)
         self.access = Access(self.accounts, self.guests, self.audit)
-        self.hosts = Hosts(store, self.audit)
+        self.must_moves = MustMoveHost(self.tables, self.audit)
+        self.hosts = Hosts(store, self.audit, self.must_moves.end)
         self.office = Office(store, self.watch)
         self.sightings = Sightings(store, self.watch)
         self.bars = Bars(store, self.tables, self.guests, self.audit, self.office)
@@ -188,6 +191,7 @@ class Room:
         for row in await self.store.read(journal.tables):
             await self._take_up(row, chips.get(row.id, {}))
         await self.tournaments.start(last)
+        await self.must_moves.tidy(self.repairs.aside)
 
     async def _take_up(self, row: journal.TableRow, chips: Mapping[str, int]) -> None:
         """Continue a stored table, or set it aside if that is impossible. `chips` is what the ledger has on its seats,
@@ -229,6 +233,7 @@ class Room:
             allowance=self.allowance,
             stage=self.stage,
             pool=self.pool,
+            linked=lambda actor: TableLink(actor, self.tables, self.store, self.watch),
         )
         self.tournaments.equip(actor)
         return actor
@@ -297,9 +302,38 @@ class Room:
             raise Refused("not-possible", error.args[0]) from None
         rules = msgspec.structs.replace(rules, spare=spare)
         check()  # again, because others may have been opened meanwhile
+        return await self._open(rules, who, HostState(approval=wish.approval), also)
+
+    async def open_second(
+        self, user: User, main: TableActor, *, asker: Asker, also: Callable[[str], Sequence[Op]] = lambda table: ()
+    ) -> TableActor:
+        """Open a must-move table with the settings of the user's own table, and link it.
+
+        Args:
+            user: The user.
+            main: Their table.
+            asker: Who opens it, for limits.
+            also: Makes the operations to write with it, from its id.
+
+        Raises:
+            Refused: The table is not the user's own, cannot have a must-move table, or there are too many tables.
+        """
+        rules = self.must_moves.second(user, main, new_id())
+        tables = [actor.rules for actor in self.tables.values()]
+        self.openings.check(tables, rules.owner, asker, free=user.role == "admin")
+        state = main.desk.state
+        host = HostState(co_hosts=state.co_hosts, approval=state.approval, approved=state.approved)
+        second = await self._open(rules, asker, host, also)
+        await self.must_moves.link(user, main, second)
+        return second
+
+    async def _open(
+        self, rules: TableRules, who: Asker, host: HostState, also: Callable[[str], Sequence[Op]]
+    ) -> TableActor:
+        """Write a new table, and make it run."""
         self.openings.opened(rules, who)
         actor = self._actor(rules)
-        actor.runner.host = HostState(approval=wish.approval)
+        actor.runner.host = host
         try:
             record = msgspec.json.encode(rules).decode()
             opened = journal.open_table(rules.id, record, actor.runner.state(), self.watch.wall())
@@ -351,6 +385,7 @@ class Room:
         self.openings.closed(table)
         self.stage.leave(table)
         await actor.stop()
+        await self.must_moves.tidy(self.repairs.aside)
         self.lobby.changed()
 
     def housekeeping(self) -> None:

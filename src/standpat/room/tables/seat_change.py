@@ -12,15 +12,23 @@ finds the seat taken then keeps their own. Nobody gains by it (R3.7):
 Before a table's first hand everybody sits where they like. Source: rule T10.4, a change of seats in cash games.
 """
 
+from collections.abc import Collection
+
 from standpat.language.sentence import Sentence
 from standpat.room.tables.seating import Seating, SeatingError
 
 
-def ask(seating: Seating, user: str, to: int) -> None:
+def ask(seating: Seating, user: str, to: int, promised: Collection[int] = ()) -> None:
     """Note that a player moves to another seat with the next hand. Their own seat means that they stay.
 
+    Args:
+        seating: The seats.
+        user: The player.
+        to: The seat.
+        promised: Seats that are promised to players of the must-move table.
+
     Raises:
-        SeatingError: They do not sit here, or there is no such seat, or it is taken.
+        SeatingError: They do not sit here, or there is no such seat, or it is taken or promised.
     """
     seat = seating.of(user)
     if seat is None:
@@ -33,6 +41,8 @@ def ask(seating: Seating, user: str, to: int) -> None:
         return
     if taken is not None or any([other.moves_to == to for other in seating.seats if other and other is not seat]):
         raise SeatingError(Sentence("seat-taken", seat=to))
+    if to in promised:
+        raise SeatingError(Sentence("seat-promised", seat=to))
     seat.moves_to = to
 
 

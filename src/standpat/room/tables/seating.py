@@ -66,6 +66,7 @@ class Seat(Struct):
     moves_to: int | None = None  # the seat to which they move with the next hand
     kept_until: float = 0.0  # they are on a break until then, in Unix seconds; 0 for no break
     auto_buy: AutoBuy | None = None  # the rule by which they get chips between hands
+    came: int = 0  # their number in the order of arrival
 
     @property
     def wants_chips(self) -> bool:
@@ -93,7 +94,8 @@ class Left(NamedTuple):
 
 class Seating(Struct):
     """The seats of a table. `button`, `small` and `big` are table seats of the last hand; None before the first.
-    `breaks` are the times at which people took their last breaks here, by person.
+    `breaks` are the times at which people took their last breaks here, by person, and `refused` those at which they
+    refused to move to the main table (`standpat.room.tables.must_move`).
     """
 
     stakes: Stakes
@@ -105,6 +107,7 @@ class Seating(Struct):
     big: int | None = None
     playing: tuple[int, ...] = ()
     breaks: Mapping[str, float] = {}
+    refused: Mapping[str, float] = {}
 
     def copy(self) -> "Seating":
         """An independent copy."""
@@ -148,9 +151,18 @@ class Seating(Struct):
         if self.find(user) is not None:
             raise SeatingError(Sentence("one-seat"))
         self.check_buy_in(chips, most=most)
+        self.put(at, Seat(user, name, chips, bot=bot, purse=purse, home=home, came=self.next_to_come))
+
+    def put(self, at: int, seat: Seat) -> None:
+        """Give somebody an empty seat. A table that has been empty starts like a new one."""
         if not any(self.seats):
             self.button = self.small = self.big = None
-        self.seats[at] = Seat(user, name, chips, bot=bot, purse=purse, home=home)
+        self.seats[at] = seat
+
+    @property
+    def next_to_come(self) -> int:
+        """The number of whoever sits down next in the order of arrival."""
+        return 1 + max([seat.came for seat in self.seats if seat], default=0)
 
     def top_up(self, at: int, chips: int) -> None:
         """Buy chips, up to the largest buy-in. During a hand they come when it is over.

@@ -15,7 +15,7 @@ from standpat.bots.registry import current
 from standpat.engine.games import AnteBy, Game, Stakes, game
 from standpat.engine.house import changed
 from standpat.language.sentence import Sentence
-from standpat.protocol.room import BotSpeed, BotsView, ClockView, TableRow, TableView
+from standpat.protocol.room import BotSpeed, BotsView, ClockView, MustMoveView, TableRow, TableView
 from standpat.room.tables import rotation as rotations
 from standpat.room.tables.rotation import Entry, NewRotation, Rotation
 
@@ -83,6 +83,19 @@ class BotRules(Struct, frozen=True):
         structs.force_setattr(self, "players", tuple([current(name) for name in self.players]))
 
 
+class Link(Struct, frozen=True):
+    """Two linked tables (`standpat.room.tables.must_move`), each by id and name: `feeder` is the must-move table of
+    `main`. Both tables have the same link in their records; while they do not, it is not in effect.
+    """
+
+    main: tuple[str, str]
+    feeder: tuple[str, str]
+
+    def view(self, table: str) -> MustMoveView:
+        """The link as the pages of one of the two tables show it."""
+        return MustMoveView("main", *self.feeder) if table == self.main[0] else MustMoveView("must-move", *self.main)
+
+
 class TableRules(Struct, frozen=True):
     """A table's record. A table without an owner belongs to the house.
 
@@ -101,6 +114,7 @@ class TableRules(Struct, frozen=True):
         chop: Whether the blinds may be chopped (T10.6).
         tournament: The id of its tournament; "" for a cash game.
         number: Its number in the tournament, from 1.
+        link: The link with another table; None if there is none.
     """
 
     id: str
@@ -127,6 +141,7 @@ class TableRules(Struct, frozen=True):
     chop: bool = False
     tournament: str = ""
     number: int = 0
+    link: Link | None = None
 
     @property
     def shares_addresses(self) -> bool:
@@ -173,6 +188,7 @@ class TableRules(Struct, frozen=True):
             locked=self.password is not None,
             straddle=self.straddle,
             chop=self.chop,
+            link=self.link.view(self.id) if self.link else None,
         )
 
     def row(self, *, taken: int, bots: int, watching: int, hands: int) -> TableRow:
@@ -198,6 +214,7 @@ class TableRules(Struct, frozen=True):
             locked=self.password is not None,
             rotation=tuple([entry.game_id for entry in self.rotation.entries]) if self.rotation else (),
             picked_by=self.rotation.picked_by if self.rotation else "list",
+            link=self.link.view(self.id) if self.link else None,
         )
 
 
