@@ -4,7 +4,8 @@ two seats each. `go` says at which table the evening's methods act.
 
 from typing import Any
 
-from room.evening import PEOPLE, Ear, Evening
+from room.evening import PEOPLE, Evening
+from room.tables.test_actor import Ear
 from standpat.protocol import room as wire
 from standpat.room.limits.quota import Asker
 from standpat.room.store import ledger

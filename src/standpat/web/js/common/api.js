@@ -15,7 +15,7 @@ import { newKey } from "./request_key.js";
 
 /** Error codes by status, for answers of a proxy, which are not JSON. @type {Record<number, string>} */
 const CODES = { 404: "not-found", 429: "too-fast" };
-const ONCE = /^\/api\/(clubs|clubs\/[^/]+\/(evenings|seasons)|daily|play-now|tables|token|tables\/[^/]+\/adjust)$/; // paths at which the room reads keys
+const ONCE = /^\/api\/(clubs|clubs\/[^/]+\/(evenings|seasons)|daily|play-now|tables|token|tables\/[^/]+\/(?:adjust|must-move))$/; // paths at which the room reads keys
 const RETRY_WAITS = [400, 1200]; // ms before each further attempt
 const UNREACHABLE = [502, 503, 504]; // statuses of a proxy that cannot reach the room
 const KEEP_KEY = 60_000; // ms for which the key of a request without an answer is kept

@@ -10,6 +10,7 @@ import { el, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
 import { HostBots } from "./host_bots.js";
 import { HostDoor } from "./host_door.js";
+import { HostLink } from "./host_link.js";
 import { HostPlayers } from "./host_players.js";
 import { HostRules } from "./host_rules.js";
 
@@ -29,6 +30,7 @@ export class HostPanel {
     this.rules = new HostRules(say, id);
     this.bots = new HostBots(say, id);
     this.door = new HostDoor(say, id);
+    this.link = new HostLink(say, id);
     const close = el(
       "button",
       { type: "button", class: "grave", on: { click: () => (this.node.close(), void actions.closeTable()) } },
@@ -38,6 +40,7 @@ export class HostPanel {
     this.owned = [
       this.fold("rules", this.rules.node),
       this.fold("bots", this.bots.node),
+      this.fold("second", this.link.node),
       el("div", { class: "choices end" }, close),
     ];
     this.open = this.fold("players", this.players.node);
@@ -57,8 +60,9 @@ export class HostPanel {
       this.open,
       this.owned[0],
       this.owned[1],
-      this.doorFold,
       this.owned[2],
+      this.doorFold,
+      this.owned[3],
     );
   }
 
@@ -79,6 +83,7 @@ export class HostPanel {
     const options = await request("/api/options");
     this.rules.fill(table, options);
     this.bots.fill(table.info, options);
+    void this.link.fill(table);
   }
 
   /** Show what has changed at the table. */
@@ -90,6 +95,7 @@ export class HostPanel {
     this.players.update(table);
     this.rules.note(table);
     this.door.update(table);
+    this.link.update(table);
   }
 
   async readBanned() {

@@ -1,6 +1,7 @@
 /**
  * A line above the felt with what waits for an answer, one thing at a time: the table that is offered to the viewer; their
- * own request for a seat; for hosts, a newcomer who waits, or a pause.
+ * own request for a seat; that they are about to move to the main table; for hosts, a newcomer who waits, or a pause; and
+ * for those without a seat at a main table, where they begin.
  */
 
 import { request } from "../common/api.js";
@@ -42,7 +43,7 @@ export class RequestStrip {
   }
 
   /** @param {import("../table_view/table_state.js").TableState} table @returns {Asked | null} */
-  first({ offer, waiting, you, hosts, host }) {
+  first({ offer, waiting, you, hosts, host, called, info, mySeat }) {
     const { say } = this;
     if (offer) {
       const answer = (/** @type {boolean} */ yes) => () => this.post("accept", { yes });
@@ -53,7 +54,15 @@ export class RequestStrip {
       const no = () => this.page.tell({ t: "leave" });
       return { key: "waits", text: say("page.host.you-wait"), more: 0, no: [say("page.host.withdraw"), no] };
     }
-    if (!hosts) return null;
+    if (called && info?.link) {
+      return { key: `called ${called}`, text: say(`page.must-move.after-${called}`, { name: info.link.name }), more: 0 };
+    }
+    if (!hosts) {
+      const link = mySeat === null && info?.link?.role === "main" ? info.link : null;
+      if (!link) return null;
+      const go = async () => location.assign(`/tables/${link.table}`);
+      return { key: "begin", text: say("page.must-move.begin"), more: 0, yes: [say("page.must-move.go", { name: link.name }), go] };
+    }
     const [newcomer] = waiting;
     if (newcomer) {
       const { user, name, buy_in, until } = newcomer;

@@ -284,6 +284,8 @@ class TablePage {
     if (frame.t === "error") this.toast.show(errorText(frame, this.say));
     if (!this.table.info || (frame.t === "hello" && !this.table.seats.length)) return;
     if (changes.some(({ what }) => what === "fresh")) this.recall();
+    const moved = changes.find((one) => one.what === "moved");
+    if (moved) location.assign(location.pathname.replace(this.id, moved.table)); // in a tile, the tile follows
     this.preAction.refresh(this.table.hand);
     const turn = this.table.mine && this.table.turn ? `${this.table.hand?.handNo}:${this.table.turn.seq}` : "";
     const isNew = turn !== this.guard.token;

@@ -21,7 +21,7 @@ import { drawName, narrate } from "./narration.js";
 /** @typedef {{what: "deal"} | {what: "event", event: GameEvent, seat: number | null} | {what: "turn"} |
  *   {what: "timeout", seat: number, did: string} | {what: "chat", line: ChatLine} |
  *   {what: "emote", seat: number, user: string, emote: string} |
- *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"} | {what: "waiting"}} TableChange */
+ *   {what: "notice", key: string, args: Record<string, any>} | {what: "fresh"} | {what: "seats"} | {what: "waiting"} | {what: "moved", table: string}} TableChange */
 
 /** @typedef {{user: string, name: string, buy_in: number, until: number}} Newcomer */
 /** @typedef {{stakes: any, buy_in: number[] | null, act: number | null, game: string | null, house: string | null, games?: string[] | null, rotation?: any, straddle?: boolean | null, chop?: boolean | null}} Coming */
@@ -70,6 +70,8 @@ export class TableState {
     this.sat = false;
     /** The table that is offered to the viewer. @type {{by: string, until: number} | null} */
     this.offer = null;
+    /** After what the viewer moves to the main table; null unless they are called. @type {"hand" | "button" | null} */
+    this.called = null;
     /** What the viewer has asked the table to do for them. @type {Plans} */
     this.plans = NO_PLANS;
     /** The newest first. @type {LastHand[]} */
@@ -166,6 +168,7 @@ export class TableState {
         this.info = frame.table;
         this.waiting = []; // the server tells these again
         this.offer = null;
+        this.called = null;
         this.plans = NO_PLANS;
         this.skew = frame.server_time - this.now();
         return [];
@@ -201,6 +204,11 @@ export class TableState {
       case "offer":
         this.offer = frame.until === null ? null : { by: frame.by, until: frame.until };
         return [{ what: "waiting" }];
+      case "called":
+        this.called = frame.after;
+        return [{ what: "waiting" }];
+      case "moved":
+        return [{ what: "moved", table: frame.table }];
       case "plans":
         this.plans = { ...NO_PLANS, ...frame };
         return [];
