@@ -12,7 +12,7 @@ from room.pair import Pair
 from standpat.protocol import room as wire
 from standpat.room.home_game import session
 from standpat.room.store import Store, StoreError, ledger
-from standpat.room.tables import hand_runner, must_move, seat_change
+from standpat.room.tables import cash_policy, must_move, seat_change
 from standpat.room.tables.seating import Seat, SeatingError
 
 
@@ -29,7 +29,7 @@ def linked(evening: Run, test: Callable[[Pair], Awaitable[None]], *, sits: bool 
 def first_button(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every table's first button is at seat 0, so heads-up seat 1 has the big blind."""
     drawn = SimpleNamespace(randbelow=lambda seats: 0, token_hex=secrets.token_hex)
-    monkeypatch.setattr(hand_runner, "secrets", drawn)
+    monkeypatch.setattr(cash_policy, "secrets", drawn)
 
 
 ALL = {"hal": ("main", 400), "cora": ("main", 400), "gus": ("feeder", 500), "sid": ("feeder", 500)}
