@@ -8,6 +8,11 @@
 | `dealing` | the next hand of a table (T2.1, T3.1) |
 | `commands` | what players and the director may ask for |
 | `structure` | games, levels, entering and prizes as data, checked, with JSON |
+| `next_hand` | the game, house rules and stakes of a table's next hand (T4.5, T7) |
+| `presets` | structures to begin with, by game, speed and size |
+| `length` | how long a tournament is likely to last |
+| `no_shows` | players who never take a hand (T3.5) |
+| `timebank` | time banks and extra time without a connection (T3.2, T3.3) |
 | `clock` | one clock for all tables: level, breaks, pauses, outages (T2.1, T2.3) |
 | `rotation` | several games in turn, by hands, orbits or levels (T2.2) |
 | `registration` | who may enter, rebuy or add on, at what cost; the chips in play (T1.3 to T1.7) |
