@@ -1,0 +1,116 @@
+"""The pages of tournaments: the list with its form, and a tournament with its clock, standings and requests."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from standpat.language import language
+from web.conftest import ROOM
+
+pytestmark = pytest.mark.extended
+
+ROW: dict[str, Any] = {
+    "id": "t1",
+    "name": "<b>Friday</b>",
+    "games": ["27sd"],
+    "status": "open",
+    "sit_and_go": True,
+    "starts": 0,
+    "entrants": 2,
+    "most": 3,
+    "left": 2,
+    "cost": 0,
+    "late": True,
+}
+ONE: dict[str, Any] = {
+    "id": "u1",
+    "name": "<i>Marit</i>",
+    "bot": False,
+    "stack": 1500,
+    "place": 0,
+    "shared": 1,
+    "prize": 0,
+    "table": 1,
+    "seat": 0,
+}
+STAKES = {"small_blind": 10, "big_blind": 20, "ante": 20, "ante_by": "big-blind"}
+
+
+def view(**changes: Any) -> dict[str, Any]:
+    now = int(time.time() * 1000)
+    return {
+        "row": {**ROW, "status": "running", "cost": 100},
+        "now": now,
+        "level": 1,
+        "ends": now + 90_000,
+        "left": 90_000,
+        "on_break": False,
+        "paused": False,
+        "hand_for_hand": False,
+        "chips": 4500,
+        "average": 1500,
+        "pool": 300,
+        "prizes": [300],
+        "final": True,
+        "levels": [{"number": 1, "minutes": 3, "games": {"27sd": STAKES}, "break_after": 5}],
+        "standings": [ONE, {**ONE, "id": "u2", "name": "Halvor", "place": 3, "stack": 0, "table": 0}],
+        "tables": [{"number": 1, "id": "abc", "players": 2}],
+        "notes": ["Welcome"],
+        "proposal": None,
+        "director": True,
+        "me": ONE,
+        "may": [],
+        **changes,
+    }
+
+
+def test_a_sit_and_go_is_opened_and_entered(room: ROOM) -> None:
+    say, posted = language("nb"), list[tuple[str, Any]]()
+
+    def take(request: Any) -> dict[str, Any]:
+        if request.method == "GET":
+            return {"tournaments": [ROW]}
+        posted.append((request.url.split("/api/")[-1], json.loads(request.post_data)))
+        return {"tournament": "t1", "url": "/tournaments/t1"}
+
+    shown = room(phone=True, locale="nb-NO")
+    shown.answers |= {"/api/tournaments": take, "/api/tournaments/t1/register": take, "/api/tournaments/t1": view()}
+    shown.go("/tournaments")
+    page = shown.page
+    expect(page.locator(".cards li")).to_contain_text("<b>Friday</b>")
+    page.get_by_role("button", name=say("tournament.new")).click()
+    form = page.get_by_role("dialog")
+    form.locator("select").first.select_option("27sd")
+    form.get_by_label(say("tournament.players")).select_option("3")
+    form.get_by_role("button", name=say("tournament.new-go")).click()
+    expect(page.locator(".clock")).to_be_visible()
+    wish = {"kind": "27sd", "speed": "turbo", "players": 3, "bots": 0}
+    assert posted == [("tournaments", wish), ("tournaments/t1/register", {})]
+
+
+def test_a_tournament_shows_its_clock_and_what_one_can_do(room: ROOM) -> None:
+    say, posted = language("en"), list[str]()
+
+    def take(request: Any) -> dict[str, Any]:
+        posted.append(request.url.split("/t1/")[-1])
+        return {}
+
+    shown = room()
+    shown.answers |= {"/api/tournaments/t1": view(may=["rebuy"])}
+    shown.answers |= {f"/api/tournaments/t1/{wish}": take for wish in ("rebuy", "pause")}
+    shown.go("/tournaments/t1")
+    page = shown.page
+    expect(page.locator(".clock")).to_contain_text("1:")
+    expect(page.get_by_role("link", name=say("tournament.to-table"))).to_have_attribute("href", "/tables/abc")
+    expect(page.locator(".pane:visible tr.me")).to_contain_text("<i>Marit</i>")
+    expect(page.get_by_text("Welcome")).to_be_visible()
+    page.get_by_role("button", name=say("tournament.acts.rebuy")).click()
+    page.get_by_role("button", name=say("tournament.direct.pause"), exact=True).click()
+    page.get_by_role("tab", name=say("tournament.tabs.prizes")).click()
+    expect(page.locator(".pane:visible")).to_contain_text("300")
+    page.get_by_role("tab", name=say("tournament.tabs.levels")).click()
+    expect(page.locator(".pane:visible")).to_contain_text("10/20")
+    assert posted == ["rebuy", "pause"]
