@@ -80,7 +80,9 @@ class Checker:
         self.round = 0
         self.busts: list[Busts] = []
         self.moves: dict[int, e.Departed] = {}
+        self.departed: list[e.Departed] = []
         self.from_broken: set[int] = set()
+        """The moves from tables that break."""
         self.last_table = 0
         self.proposal: e.Proposed | None = None
         self.figures: e.Figured | None = None
@@ -329,7 +331,8 @@ class Checker:
     def on_roundcalled(self, event: e.RoundCalled) -> None:
         self.need(self.due_rounds() and not self.calling, "T6.1", "hand-for-hand too early or too late")
         self.calling = True
-        self.watch.stopped.add("hand-for-hand")
+        if not self.watch.rest:
+            self.watch.stopped.add("hand-for-hand")
 
     def on_roundbegan(self, event: e.RoundBegan) -> None:
         self.need(self.calling and self.due_rounds() and self.quiet(), "T6.1", "a round while a hand is played")

@@ -69,16 +69,22 @@ def allowed(
         stays = last.button in dealt and last.button != big and len(dealt) > 3
         return {Blinds(at, last.big, big) for at in ({last.button, before} if stays else {before})}
     if options.button == "forward":  # who has come behind the big blind waits for it to come round
-        passed = between(last.button, last.due, capacity) | between(last.due, last.big, capacity)
+        passed = between(last.button, last.due, capacity)
+        if last.due in set(dealt) - new:
+            passed |= between(last.due, last.big, capacity)
         old = set(dealt) - (new & passed)
         button = after(last.button, old, capacity)
         due = after(button, old, capacity)
         return {Blinds(button, due, after(due, dealt, capacity))}
-    button = last.due
-    if options.dead_button_advances and button not in live:
-        while (following := (button + 1) % capacity) != last.big and following not in live:
-            button = following
-    return {Blinds(button, last.big, big)}
+    found = {Blinds(last.due, last.big, big)}
+    if options.dead_button_advances and last.due not in live:
+        found.clear()
+        for taken in (set(live), set(live) - new):  # whether who has just come counts, the sheet does not say
+            button = last.due
+            while (following := (button + 1) % capacity) != last.big and following not in taken:
+                button = following
+            found.add(Blinds(button, last.big, big))
+    return found
 
 
 def waits(blinds: Blinds, capacity: int) -> set[int]:

@@ -20,15 +20,22 @@ class Watch:
         self.now, self.level, self.left = now, 1, self.structure.level(1).minutes * MINUTE
 
     def to(self, now: int) -> "Watch":
-        """Let time pass until now. In hand-for-hand only breaks pass."""
+        """Let time pass until now."""
         passed, self.now = max(0, now - self.now), max(now, self.now)
-        if not self.stopped or (self.stopped == {"hand-for-hand"} and self.rest):
+        if not self.stopped:
             self._run(passed, stops=False)
         return self
 
     def round(self, minutes: int) -> None:
-        """Let the time of one round of hand-for-hand pass; it stops where a break begins."""
+        """Let the time of one round of hand-for-hand pass; it stops where a break begins, which passes now.
+
+        After such a break the clock goes on until the next round begins: the sheet says nothing about that.
+        """
         self._run(minutes * MINUTE, stops=True)
+        if self.rest:
+            self.stopped.discard("hand-for-hand")
+        else:
+            self.stopped.add("hand-for-hand")
 
     def change(self, event: Clocked) -> None:
         """What the director did to it."""

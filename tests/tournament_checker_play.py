@@ -102,6 +102,13 @@ class Play(Checker):
         if board.blinds is None or len(self.live(board)) < 2:
             return free
         if self.options.button == "forward" or board.blinds.button == board.blinds.due:
+            if board.hand is not None:
+                return []  # where the button will be is not known yet
+            live = self.live(board)
+            new = {at for at, id in live.items() if id in board.new}
+            following = allowed(board.blinds, live, live, new, board.capacity, self.options)
+            forbidden = set[int]().union(*[waits(blinds, board.capacity) for blinds in following])
+            free = [at for at in free if at not in forbidden]
             return [at for at in clockwise(board.blinds.big, board.capacity) if at in free]
         never = between(board.blinds.due, board.blinds.big, board.capacity)
         return [at for at in clockwise(board.blinds.big, board.capacity) if at in free and at not in never]
@@ -227,10 +234,13 @@ class Play(Checker):
         target.kept[event.to_seat] = event.player
         one.table = one.seat = 0
         self.moves[event.move] = event
+        self.departed.append(event)
 
     def _breaks(self, table: int) -> bool:
         """Whether the table breaks before it deals again."""
         for event in self.events[self.number :]:
+            if isinstance(event, e.Redrawn):
+                return True
             if isinstance(event, e.Broken | e.Dealt) and event.table == table:
                 return isinstance(event, e.Broken)
         return False
@@ -261,7 +271,8 @@ class Play(Checker):
     def on_broken(self, event: e.Broken) -> None:
         board = self.tables[event.table]
         self.need(not board.seats and not board.kept and board.hand is None, "T5.5", "a table with players breaks")
-        if self.breaking is not None:
+        moved = any([move.table == event.table for move in self.departed if move.move in self.from_broken])
+        if self.breaking is not None and moved:
             self.need(self.breaking_order()[0] == event.table, "T5.5", "not in the order of breaking")
         del self.tables[event.table]
 
@@ -270,7 +281,7 @@ class Play(Checker):
         left, tables = len(self.alive()), len(event.tables)
         final = tables == 1 and left <= self.final_size() and len(self.tables) > 1
         at = next((at for least, at in self.options.redraw_at if self.entries >= least), ())
-        fewer = tables in at and tables < len(self.tables) and left <= tables * self.structure.seats
+        fewer = tables in at and tables <= len(self.tables) and left <= tables * self.structure.seats
         self.need((final or fewer) and self.breaking is not None, "T5.6", f"a draw of {left} at {tables} tables")
         self._seat_all(event.tables, self.last_table + 1, "T5.6")
         self.breaking = tuple(sorted(self.tables, reverse=True))

@@ -12,6 +12,10 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Literal, NamedTuple
 
+from standpat.tournament.events import Dealt
+from standpat.tournament.options import Options
+from standpat.tournament.structure import Structure
+
 Ties = Literal["share", "stack"]
 
 
@@ -23,6 +27,19 @@ class Bust(NamedTuple):
     player: str
     table: int
     stack: int
+
+
+def compared(hand: Dealt, player: str, structure: Structure, options: Options) -> int:
+    """The stack of a player that counts when several lose their last chips in one hand (T6.3).
+
+    It is the one with which the hand began, or what was left of it after the big blind ante that was paid.
+    """
+    at = hand.players.index(player)
+    stack, stakes = hand.stacks[at], structure.level(hand.level).games[hand.game]
+    if options.stack_compared == "before_ante" or stakes.ante_by != "big-blind" or hand.seats[at] != hand.big:
+        return stack
+    ante = stakes.ante // 2 if len(hand.seats) <= options.ante_reduce_at else stakes.ante
+    return stack - min(ante, stack if options.ante_first else max(0, stack - stakes.big_blind))
 
 
 def groups(busts: Iterable[Bust], ties: Ties) -> list[tuple[str, ...]]:

@@ -25,7 +25,7 @@ class Player:
         move: The number of the move that they are on; 0 for none.
         offered: Until when they may buy chips; 0 for no offer.
         declined: Whether they do not.
-        began: The chips with which the hand began in which they lost the last.
+        began: The chips that are compared if others lose their last in the same hand (T6.3).
     """
 
     id: str

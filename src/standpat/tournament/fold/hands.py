@@ -3,6 +3,7 @@
 from msgspec import structs
 
 from standpat.tournament.clock import MINUTE, Advance, Pause, Resume
+from standpat.tournament.eliminations import compared
 from standpat.tournament.events import Dealt, Out, Picked, Played, RoundBegan, RoundCalled, RoundsOver, Voided
 from standpat.tournament.fold.parts import (
     between_hands,
@@ -51,9 +52,9 @@ def played(t: Tournament, event: Played) -> None:
     require(len(event.stacks) == len(hand.stacks) and min(event.stacks) >= 0, "a stack is missing or negative")
     require(sum(event.stacks) == sum(hand.stacks), f"hand {event.hand} of table {event.table} lost chips")
     table.hand = None
-    for id, began, stack in zip(hand.players, hand.stacks, event.stacks, strict=True):
+    for id, stack in zip(hand.players, event.stacks, strict=True):
         player = t.players[id]
-        player.stack, player.began = stack, began
+        player.stack, player.began = stack, compared(hand, id, t.announced.structure, t.announced.options)
         if player.mine.barred:
             take_chips(t, player)
         elif not stack:
