@@ -110,8 +110,10 @@ class Checker:
 
     def playing(self, one: Person) -> bool:
         hand = self.tables[one.table].hand if one.table in self.tables else None
-        return hand is not None and self.people.get(self.tables[one.table].seats.get(one.seat, "")) is one and (
-            one.seat in hand.seats
+        return (
+            hand is not None
+            and self.people.get(self.tables[one.table].seats.get(one.seat, "")) is one
+            and (one.seat in hand.seats)
         )
 
     def quiet(self) -> bool:
@@ -129,7 +131,8 @@ class Checker:
 
     def run(self) -> list[Violation]:
         now = 0
-        for self.number, event in enumerate(self.events):
+        for at, event in enumerate(self.events):
+            self.number = at
             if self.number == 0:
                 continue
             self.need(event.at >= now, "order", "time goes back")
@@ -137,7 +140,11 @@ class Checker:
             now = event.at
             self.watch.to(now)
             known = getattr(self, "on_" + type(event).__name__.lower())
-            known(event)
+            try:
+                known(event)
+            except (KeyError, ValueError, IndexError) as fault:
+                self.need(False, "order", f"it cannot be: {fault!r}")
+                return self.found
             chips = self.entries * self.structure.starting_stack - self.forfeited
             chips += self.rebuys * (self.structure.rebuys.chips if self.structure.rebuys else 0)
             chips += self.add_ons * (self.structure.add_on.chips if self.structure.add_on else 0)
@@ -178,13 +185,13 @@ class Checker:
         least = -(-len(self.people) // self.structure.seats)
         self.need(len(event.tables) == least, "T1.1", "too many or too few tables")
 
-    def _seat_all(self, rows: Sequence[e.Row], number: int, rule: str) -> None:
+    def _seat_all(self, rows: Sequence[e.Row], first: int, rule: str) -> None:
         self.tables = {}
         given = Counter([id for row in rows for id in row if id is not None])
         self.need(given == Counter(dict.fromkeys(self.alive(), 1)), rule, "not everybody has one seat")
         sizes = [sum([id is not None for id in row]) for row in rows]
         self.need(max(sizes) - min(sizes) <= 1, rule, f"tables of {sizes}")
-        for number, row in enumerate(rows, number):
+        for number, row in enumerate(rows, first):
             self.last_table = number
             board = self.tables[number] = Board(len(row), {at: id for at, id in enumerate(row) if id is not None})
             for at, id in board.seats.items():
@@ -224,7 +231,9 @@ class Checker:
         self.need(not one.barred, "T3.6", "a disqualified player comes back")
         late = self.structure.registration_closes
         self.need(self.until(late) and self.breaking is None, "T1.4", "registration is closed")
-        before = [event.player == again.player for again in self.events[: self.number] if isinstance(again, e.Reentered)]
+        before = [
+            event.player == again.player for again in self.events[: self.number] if isinstance(again, e.Reentered)
+        ]
         self.need(sum(before) < self.structure.re_entries, "T1.4", "too many re-entries")
         self.entries += 1
         self.need(self.entries <= self.structure.most, "T1.7", "too many entries")
@@ -309,6 +318,8 @@ class Checker:
         self.need(self.paused, "T2.3", "resumed without a pause")
         self.paused = False
         self.watch.stopped.discard("pause")
+        if self.calling and not self.watch.rest:
+            self.watch.stopped.add("hand-for-hand")
 
     def on_clocked(self, event: e.Clocked) -> None:
         self.watch.change(event)

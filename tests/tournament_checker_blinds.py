@@ -68,14 +68,8 @@ def allowed(
         before = [at for at in clockwise(last.big, capacity) if at in dealt][-1]
         stays = last.button in dealt and last.button != big and len(dealt) > 3
         return {Blinds(at, last.big, big) for at in ({last.button, before} if stays else {before})}
-    if options.button == "forward":  # who has come behind the big blind waits for it to come round
-        passed = between(last.button, last.due, capacity)
-        if last.due in set(dealt) - new:
-            passed |= between(last.due, last.big, capacity)
-        old = set(dealt) - (new & passed)
-        button = after(last.button, old, capacity)
-        due = after(button, old, capacity)
-        return {Blinds(button, due, after(due, dealt, capacity))}
+    if options.button == "forward":
+        return _forward(last, set(dealt), new, capacity)
     found = {Blinds(last.due, last.big, big)}
     if options.dead_button_advances and last.due not in live:
         found.clear()
@@ -85,6 +79,20 @@ def allowed(
                 button = following
             found.add(Blinds(button, last.big, big))
     return found
+
+
+def _forward(last: Blinds, dealt: set[int], new: set[int], capacity: int) -> set[Blinds]:
+    """The button goes to the next player. Who has come between the last button and the last big blind is passed over;
+    after the small blind's seat they may be too, and must be where somebody there would have a blind twice."""
+    first = between(last.button, last.due, capacity)
+    found = set()
+    for passed in (first, first | between(last.due, last.big, capacity)):
+        old = dealt - (new & passed)
+        button = after(last.button, old, capacity)
+        due = after(button, old, capacity)
+        found.add(Blinds(button, due, after(due, dealt, capacity)))
+    right = {blinds for blinds in found if blinds.big != last.big}
+    return right or found
 
 
 def waits(blinds: Blinds, capacity: int) -> set[int]:

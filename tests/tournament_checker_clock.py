@@ -44,6 +44,8 @@ class Watch:
         elif isinstance(event.change, Shift):
             if self.rest:
                 self.rest = max(0, self.rest + event.change.by)
+                if not self.rest and not self.left:
+                    self._next()
             else:
                 self.left = max(0, self.left + event.change.by)
             self._run(0, stops=False)

@@ -34,8 +34,9 @@ class Play(Checker):
         self.need(event.level == self.watch.level, "T2.1", f"level {event.level}, not {self.watch.level}")
         self.need(self.proposal is None, "T8.3", "a hand while a deal is answered")
         rounds = self.due_rounds()
-        self.need((event.round > 0) == rounds and event.round == self.round, "T6.1", "not in the round that is played")
-        self.need(not rounds or board.round < self.round, "T6.1", "two hands in one round")
+        self.need(self.calling or not rounds, "T6.1", "hand-for-hand is not on")
+        self.need(event.round == self.round and (event.round > 0) == self.calling, "T6.1", "not in the round")
+        self.need(not self.calling or board.round < self.round, "T6.1", "two hands in one round")
         waiting = [id for id in board.seats.values() if not self.people[id].stack]
         self.need(not waiting, "T1.5", f"{waiting} have no chips and no answer")
 
@@ -67,6 +68,7 @@ class Play(Checker):
         self.need(event.small == small, rule, f"small blind {event.small}, not {small}")
         moved = small is not None and board.new.get(board.seats.get(small, "")) == "balance"
         moved = moved and board.blinds is not None and len(event.seats) > 3
+        moved = moved and len(set(event.seats) - new) > 1
         self.need(not moved, "T5.2", "who moved has the small blind")
 
     def _even(self, event: e.Dealt, board: Board) -> None:
@@ -108,6 +110,7 @@ class Play(Checker):
             new = {at for at, id in live.items() if id in board.new}
             following = allowed(board.blinds, live, live, new, board.capacity, self.options)
             forbidden = set[int]().union(*[waits(blinds, board.capacity) for blinds in following])
+            forbidden |= between(board.blinds.due, board.blinds.big, board.capacity) | {board.blinds.big}
             free = [at for at in free if at not in forbidden]
             return [at for at in clockwise(board.blinds.big, board.capacity) if at in free]
         never = between(board.blinds.due, board.blinds.big, board.capacity)
@@ -141,7 +144,9 @@ class Play(Checker):
         if hand is None or hand.hand != event.hand:
             self.need(False, "T9.1", "the end of a hand that is not played")
             return
-        self.need(sum(event.stacks) == sum(hand.stacks) and min(event.stacks) >= 0, "T1.4", "a hand makes or loses chips")
+        self.need(
+            sum(event.stacks) == sum(hand.stacks) and min(event.stacks) >= 0, "T1.4", "a hand makes or loses chips"
+        )
         lost = {}
         for id, stack in zip(hand.players, event.stacks, strict=True):
             one = self.people[id]
@@ -260,7 +265,11 @@ class Play(Checker):
 
     def on_arrived(self, event: e.Arrived) -> None:
         move = self.moves.pop(event.move, None)
-        told = move is not None and (move.player, move.to_table, move.to_seat) == (event.player, event.table, event.seat)
+        told = move is not None and (move.player, move.to_table, move.to_seat) == (
+            event.player,
+            event.table,
+            event.seat,
+        )
         self.need(told, "T5.1", "an arrival without its departure")
         if move is None or event.table not in self.tables:
             return
@@ -347,5 +356,3 @@ class Play(Checker):
             won[event.winner] += sum(self.prizes[place - 1 :])
         self.need({id: part for id, part in won.items() if part} == event.prizes, "T8.2", f"{event.prizes}, not {won}")
         self.need(sum(event.prizes.values()) == sum(self.prizes), "T8.2", "prizes are not the pool")
-
-

@@ -6,7 +6,16 @@ from itertools import permutations
 
 from standpat.tournament.structure import Structure
 
-SIT_AND_GO = {2: (1,), 3: (1,), 4: (65, 35), 5: (65, 35), 6: (65, 35), 7: (50, 30, 20), 8: (50, 30, 20), 9: (50, 30, 20)}
+SIT_AND_GO = {
+    2: (1,),
+    3: (1,),
+    4: (65, 35),
+    5: (65, 35),
+    6: (65, 35),
+    7: (50, 30, 20),
+    8: (50, 30, 20),
+    9: (50, 30, 20),
+}
 """2 or 3 seats: *ours*; 6 and 9 seats: the sheet; between them the next larger table."""
 
 

@@ -1,4 +1,4 @@
-"""Random small tournaments for the independent checker (`tournament_checker`): python tests/tournament_sweep.py COUNT SEED.
+"""Random small tournaments for the independent checker: python tests/tournament_sweep.py COUNT SEED.
 
 Every tournament has its own size, structure, edition, late entrants, entries bought again, pauses, disqualifications,
 deals and crashes (the state is read again from the encoded events). Hands are not dealt: stacks after a hand are drawn,
@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from random import Random
+from typing import Literal
 
 from standpat.engine.games import Stakes
 from standpat.tournament import commands
@@ -24,6 +25,7 @@ from standpat.tournament.structure import AddOn, Level, Rebuys, Structure
 from tournament_checker import violations
 
 MOST_STEPS = 4000
+ANTES: tuple[Literal["everyone", "big-blind"], ...] = ("everyone", "big-blind")
 
 
 def structure(random: Random, players: int) -> Structure:
@@ -31,14 +33,18 @@ def structure(random: Random, players: int) -> Structure:
     games = random.choice((("27td",), ("27sd",), ("27td", "27sd")))
     seats = random.randint(2, 7 if games == ("27sd",) else 6)
     single = random.random() < 0.2 and players <= seats
-    levels, big, times, by = [], 2, random.randint(0, 3), random.choice(("big-blind", "everyone"))
+    levels, big, times, by = [], 2, random.randint(0, 3), random.choice(ANTES)
     for _ in range(8):
         ante = big * times // 2
         stakes = {id: Stakes(big // 2, big, ante if id == "27sd" else 0, by) for id in games}
         levels.append(Level(random.randint(1, 6), stakes, random.choice((0, 0, 3))))
         big *= 2
     closes = 0 if single else random.choice((0, 1, 2, 3))
-    rebuys = Rebuys(random.randint(1, 3), 100, 50, random.randint(1, 2), 100) if not single and random.random() < 0.3 else None
+    rebuys = (
+        Rebuys(random.randint(1, 3), 100, 50, random.randint(1, 2), 100)
+        if not single and random.random() < 0.3
+        else None
+    )
     first = random.randint(1, 3)
     add_on = AddOn(first, first + random.randint(0, 1), 150, 40) if not single and random.random() < 0.2 else None
     return Structure(
@@ -216,7 +222,9 @@ def main(count: int, seed: str) -> int:
             if said[one.rule] <= 3:
                 print(name, *one)
     print(", ".join([f"{kind} {many}" for kind, many in sorted(kinds.items())]))
-    print(f"{count} tournaments, {total} events, {bad} with violations {dict(said)}, {time.perf_counter() - began:.0f} s")
+    print(
+        f"{count} tournaments, {total} events, {bad} with violations {dict(said)}, {time.perf_counter() - began:.0f} s"
+    )
     return bad
 
 

@@ -189,3 +189,36 @@ def test_t3_6_disqualified_players_play_their_hand_and_their_chips_leave() -> No
     assert field.of(Out)[0].players == (sent,)
     assert field.t.chips == 15_000 == field.t.field.chips(field.t.announced.structure)
     assert field.refused(commands.disqualify, "director", sent, "again") == "tournament-out"
+
+
+def test_t3_6_somebody_is_left_when_a_disqualified_player_wins_the_last_chips() -> None:
+    field = Field(3).at(1000)
+    hand = field.deal(1)
+    assert hand
+    sent, *others = hand.players
+    field.ask(commands.disqualify, "director", sent, "collusion")
+    field.end(1, {sent: 15_000, others[0]: 0, others[1]: 0})
+    assert field.t.status == "finished"
+    first = min(others, key=lambda id: field.t.players[id].number)  # both had the same stack
+    assert [event.players for event in field.events if isinstance(event, Out)] == [
+        (sent,),
+        tuple([id for id in others if id != first]),
+    ]
+    assert sum(field.t.won.values()) == field.t.field.pool(field.t.announced.structure)
+
+
+def test_t3_6_not_everybody_can_be_disqualified() -> None:
+    field = Field(2).at(1000)
+    field.deal(1)
+    field.ask(commands.disqualify, "director", "p0", "collusion")
+    assert field.refused(commands.disqualify, "director", "p1", "collusion") == "tournament-over"
+
+
+def test_t6_3_the_big_blind_ante_counts_where_the_edition_says_so() -> None:
+    for edition, places in (("tda2024", 1), ("tda2026", 2)):
+        field = Field(3, "27sd", options=Options.of(edition)).at(1000)
+        hand = field.deal(1)
+        assert hand
+        winner = next(id for seat, id in zip(hand.seats, hand.players, strict=True) if seat != hand.big)
+        field.end(1, {id: 15_000 if id == winner else 0 for id in hand.players})
+        assert len([event for event in field.events if isinstance(event, Out)]) == places

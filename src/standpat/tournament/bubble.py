@@ -25,6 +25,8 @@ def busts(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
             return [Out(at=now, players=(sent.id,))]
         if late := [player for player in players if player.offered and now >= player.offered]:
             return [Declined(at=now, player=player.id) for player in late]
+        if tournament.left == 1:  # all others were disqualified, and took the last chips with them (T3.6)
+            return ()
         asked = [player.id for player in players if _may_buy(tournament, player, now) and not player.offered]
         if asked:
             return [Offered(at=now, players=tuple(asked), until=now + registration.REBUY_WAIT_MS)]
@@ -68,4 +70,8 @@ def _may_buy(tournament: Tournament, player: Player, now: int) -> bool:
 
 def _out(tournament: Tournament, tables: Sequence[Table], now: int) -> list[Event]:
     players = [Bust(id, table.number, tournament.players[id].began) for table in tables for id in table.busts]
-    return [Out(at=now, players=group) for group in groups(players, tournament.announced.options.h4h_ties)]
+    found = groups(players, tournament.announced.options.h4h_ties)
+    if len(players) == tournament.left:  # a disqualified player won the last chips: the best of the others is left
+        first = min(found[-1], key=lambda id: tournament.players[id].number)
+        found[-1] = tuple([id for id in found[-1] if id != first])
+    return [Out(at=now, players=group) for group in found if group]

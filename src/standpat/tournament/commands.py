@@ -176,7 +176,8 @@ def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Grant
     """Take a player out, with their chips (T3.6); in a hand they play it to its end."""
     one = _alive(t, player)
     _require(not one.mine.barred, Sentence("tournament-barred"))
-    _require(t.left > 1, Sentence("tournament-over"))
+    others = [other for other in t.alive() if other is not one and not other.mine.barred]
+    _require(bool(others), Sentence("tournament-over"))
     _require(bool(one.table or one.move), Sentence("tournament-moving"))
     return Granted((Disqualified(at=now, player=player, by=by, why=_text(why, least=1)),))
 
