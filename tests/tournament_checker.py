@@ -318,8 +318,6 @@ class Checker:
         self.need(self.paused, "T2.3", "resumed without a pause")
         self.paused = False
         self.watch.stopped.discard("pause")
-        if self.calling and not self.watch.rest:
-            self.watch.stopped.add("hand-for-hand")
 
     def on_clocked(self, event: e.Clocked) -> None:
         self.watch.change(event)
@@ -342,8 +340,7 @@ class Checker:
     def on_roundcalled(self, event: e.RoundCalled) -> None:
         self.need(self.due_rounds() and not self.calling, "T6.1", "hand-for-hand too early or too late")
         self.calling = True
-        if not self.watch.rest:
-            self.watch.stopped.add("hand-for-hand")
+        self.watch.stopped.add("hand-for-hand")
 
     def on_roundbegan(self, event: e.RoundBegan) -> None:
         self.need(self.calling and self.due_rounds() and self.quiet(), "T6.1", "a round while a hand is played")

@@ -83,7 +83,8 @@ def allowed(
 
 def _forward(last: Blinds, dealt: set[int], new: set[int], capacity: int) -> set[Blinds]:
     """The button goes to the next player. Who has come between the last button and the last big blind is passed over;
-    after the small blind's seat they may be too, and must be where somebody there would have a blind twice."""
+    after the small blind's seat they may be too, and must be where somebody there would have a blind twice. Or the
+    blinds go on by one player, and who has come before the last big blind has the button: the sheet says neither."""
     first = between(last.button, last.due, capacity)
     found = set()
     for passed in (first, first | between(last.due, last.big, capacity)):
@@ -91,6 +92,9 @@ def _forward(last: Blinds, dealt: set[int], new: set[int], capacity: int) -> set
         button = after(last.button, old, capacity)
         due = after(button, old, capacity)
         found.add(Blinds(button, due, after(due, dealt, capacity)))
+    if last.big in dealt and new & between(last.due, last.big, capacity):
+        before = min(dealt - {last.big}, key=lambda seat: (last.big - seat) % capacity)
+        found.add(Blinds(before, last.big, after(last.big, dealt, capacity)))
     right = {blinds for blinds in found if blinds.big != last.big}
     return right or found
 

@@ -24,18 +24,13 @@ class Watch:
         passed, self.now = max(0, now - self.now), max(now, self.now)
         if not self.stopped:
             self._run(passed, stops=False)
+        elif self.stopped == {"hand-for-hand"} and self.rest:  # a break passes, and then the clock stands again
+            self._run(min(passed, self.rest), stops=False)
         return self
 
     def round(self, minutes: int) -> None:
-        """Let the time of one round of hand-for-hand pass; it stops where a break begins, which passes now.
-
-        After such a break the clock goes on until the next round begins: the sheet says nothing about that.
-        """
+        """Let the time of one round of hand-for-hand pass; it stops where a break begins."""
         self._run(minutes * MINUTE, stops=True)
-        if self.rest:
-            self.stopped.discard("hand-for-hand")
-        else:
-            self.stopped.add("hand-for-hand")
 
     def change(self, event: Clocked) -> None:
         """What the director did to it."""

@@ -78,7 +78,7 @@ class Play(Checker):
         on_way = [move for move in self.moves.values() if move.to_table == event.table]
         short = max(sizes.values()) - len(self.live(board))
         self.need(not on_way or short < self.options.halt_at, "T5.4", "a hand at a short table with a mover on the way")
-        if len(boards) < 2:
+        if len(boards) < 2 or self.calling:  # in hand-for-hand players move between two rounds
             return
         left = len(self.alive())
         if self.breaking is not None:
@@ -91,7 +91,9 @@ class Play(Checker):
         mine = sizes[event.table]
         for number, other in boards.items():
             gap = mine - sizes[number]
-            if gap > self.options.within and mine == max(sizes.values()) and list(sizes.values()).count(mine) == 1:
+            fullest = mine == max(sizes.values()) and list(sizes.values()).count(mine) == 1
+            # Which seats are forbidden with a forward button, the sheet does not say.
+            if gap > self.options.within and fullest and self.options.button == "dead":
                 self.need(not self.open_seats(other), "T5.4", f"tables of {sizes}")
 
     def breaking_order(self) -> list[int]:
@@ -306,6 +308,7 @@ class Play(Checker):
         self.need(self.quiet() and self.proposal is not None, "T8.3", "figures before all tables wait")
         alive = self.alive()
         left = [*self.prizes, *([0] * len(alive))][: len(alive)]
+        left[0] += sum(self.prizes[len(self.people) :])  # where fewer play than places are paid
         self.need(event.amounts.keys() == alive.keys(), "T8.3", "not everybody who is left")
         if self.proposal is None or event.amounts.keys() != alive.keys():
             return
@@ -329,6 +332,7 @@ class Play(Checker):
         self.need(self.yes == set(self.alive()), "T8.3", "not everybody agreed")
         self.need(self.figures is not None and self.figures.amounts == event.amounts, "T8.3", "other amounts")
         remains = sum(self.prizes[: len(self.alive())]) - sum(event.amounts.values())
+        remains += sum(self.prizes[len(self.people) :])
         self.need(event.remains == remains, "T8.3", f"{event.remains} remain, not {remains}")
         self.agreed, self.proposal, self.figures = event, None, None
 

@@ -31,7 +31,7 @@ def busts(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
         if asked:
             return [Offered(at=now, players=tuple(asked), until=now + registration.REBUY_WAIT_MS)]
     if tournament.calling:
-        return _out(tournament, waiting, now) if _all_wait(tournament) else ()
+        return _out(tournament, waiting, now) if tournament.resting else ()
     for table in waiting:
         if not any([tournament.players[id].offered for id in table.busts]):
             return _out(tournament, [table], now)
@@ -45,22 +45,16 @@ def rounds(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     paid = len(tournament.prizes)
     if tournament.calling:
         over = not several or tournament.left <= paid
-        return [RoundsOver(at=now)] if over and _all_wait(tournament) else ()
+        return [RoundsOver(at=now)] if over and tournament.resting else ()
     near = paid < tournament.left <= paid + tournament.announced.options.h4h_at
     return [RoundCalled(at=now)] if tournament.closed and several and near else ()
 
 
 def next_round(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     """Begin the next round of hand-for-hand, when all tables wait and nobody moves."""
-    if not tournament.calling or not _all_wait(tournament) or tournament.held(now):
+    if not tournament.calling or not tournament.resting or tournament.held(now):
         return ()
     return [RoundBegan(at=now, number=tournament.round + 1)]
-
-
-def _all_wait(tournament: Tournament) -> bool:
-    """Whether no table plays, and each that can has played its hand of the round."""
-    tables = tournament.open_tables()
-    return not any([table.hand is not None or (table.owes and tournament.can_deal(table)) for table in tables])
 
 
 def _may_buy(tournament: Tournament, player: Player, now: int) -> bool:

@@ -13,6 +13,7 @@ from standpat.tournament.deals import MOST_PLAYERS
 from standpat.tournament.events import (
     AddedOn,
     Answered,
+    Cancelled,
     Clocked,
     Declined,
     Disqualified,
@@ -52,12 +53,13 @@ class Granted(NamedTuple):
     cost: int = 0
 
 
-def register(t: Tournament, player: str, name: str, now: int, *, bot: bool = False) -> Granted:
-    """Enter, before the start or late (T1.3)."""
+def register(t: Tournament, player: str, name: str, now: int, *, bot: bool = False, person: str = "") -> Granted:
+    """Enter, before the start or late (T1.3). A person enters once, by themselves or with one of their programs."""
     _require(t.status in ("open", "running"), Sentence("tournament-over"))
     mine = t.players[player].mine if player in t.players else Mine()
     terms = registration.enter(t.announced.structure, t.time(now), t.field, mine)
-    return Granted((Registered(at=now, player=player, name=name, bot=bot),), terms.cost)
+    _require(not person or person not in [one.person for one in t.players.values()], Sentence("tournament-registered"))
+    return Granted((Registered(at=now, player=player, name=name, bot=bot, person=person),), terms.cost)
 
 
 def withdraw(t: Tournament, player: str, now: int) -> Granted:
@@ -118,7 +120,7 @@ def propose(t: Tournament, player: str, form: Form, now: int, amounts: dict[str,
     _alive(t, player)
     _require(t.closed and 1 < t.left <= len(t.prizes), Sentence("tournament-not-in-money"))
     _require(t.proposal is None and t.agreed is None, Sentence("tournament-proposed"))
-    most = sum(t.prizes[: t.left])
+    most = sum(t.prizes_left())
     if form == "custom":
         given = amounts or {}
         ids = {one.id for one in t.alive()}
@@ -180,6 +182,13 @@ def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Grant
     _require(bool(others), Sentence("tournament-over"))
     _require(bool(one.table or one.move), Sentence("tournament-moving"))
     return Granted((Disqualified(at=now, player=player, by=by, why=_text(why, least=1)),))
+
+
+def cancel(t: Tournament, by: str, now: int) -> Granted:
+    """Call the tournament off before its start: everybody gets back what they paid (T9.2)."""
+    _require(t.status == "open", Sentence("tournament-started"))
+    paid = t.announced.structure.buy_in + t.announced.structure.fee
+    return Granted((Cancelled(at=now, why=f"director {by}", refunds=dict.fromkeys(t.players, paid)),))
 
 
 def announce(t: Tournament, by: str, text: str, now: int) -> Granted:

@@ -106,13 +106,13 @@ def _dividing(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
         return [Lapsed(at=now)]
     if proposal.yes != figured.amounts.keys():
         return ()
-    remains = tournament.prizes_left() - sum(figured.amounts.values())
+    remains = sum(tournament.prizes_left()) - sum(figured.amounts.values())
     return [Agreed(at=now, amounts=figured.amounts, remains=remains)]
 
 
 def _amounts(tournament: Tournament, event: Proposed) -> dict[str, int] | None:
     """What each player would get; None if there is nothing to divide any more."""
-    alive, left = tournament.alive(), tournament.prizes[: tournament.left]
+    alive, left = tournament.alive(), tournament.prizes_left()
     stacks = [player.stack for player in alive]
     if len(alive) < 2 or len(left) < len(alive):
         return None

@@ -49,11 +49,15 @@ class Announced(_Event, frozen=True, tag="announced"):
 
 
 class Registered(_Event, frozen=True, tag="registered"):
-    """A player entered. Once play has begun a `Seated` follows."""
+    """A player entered. Once play has begun a `Seated` follows.
+
+    `person` is whose entry it is, where that is not the player: the owner of a program.
+    """
 
     player: str
     name: str
     bot: bool = False
+    person: str = ""
 
 
 class Withdrawn(_Event, frozen=True, tag="withdrawn"):

@@ -6,7 +6,8 @@ tables are kept even (`standpat.tournament.balancing`). A move has two sides, `D
 number, so a table never needs to know what happens at another.
 
 Ours: before registration closes nothing is drawn anew, because the field may still grow; the last two tables become
-one as soon as all have room there.
+one as soon as all have room there. In hand-for-hand players move between two rounds, so that everybody plays one hand
+in each.
 """
 
 from collections.abc import Sequence
@@ -62,7 +63,7 @@ def breaks(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
         return [Broken(at=now, table=table.number) for table in empty]
     plan = plan_of(tournament)
     goes = plan.breaks
-    if goes is None or plan.redraws or not _between(tournament, tournament.tables[int(goes)]):
+    if goes is None or plan.redraws or _in_round(tournament) or not _between(tournament, tournament.tables[int(goes)]):
         return ()
     tables = {one.id: one for one in plan.tables}
     draw = Draw(seed, f"break {goes} at {tournament.moves}")
@@ -74,7 +75,7 @@ def balance(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     """Keep the tables even (T5.1-T5.4)."""
     plan = plan_of(tournament)
     tables = [one for one in plan.tables if one.id != plan.breaks]
-    if len(tables) < 2 or plan.redraws or plan.even:
+    if len(tables) < 2 or plan.redraws or plan.even or _in_round(tournament):
         return ()
     idle = {one.id for one in tables if _between(tournament, tournament.tables[int(one.id)])}
     return _departures(tournament, balancing.moves(tables, idle, tournament.announced.options, plan.order), now)
@@ -85,7 +86,12 @@ STEPS = (arrivals, latecomers, redraw, breaks, balance)
 
 def _between(tournament: Tournament, table: Table) -> bool:
     """Whether a table is between hands, with nobody whose fate is open."""
-    return table.hand is None and not table.busts and not (tournament.calling and table.owes)
+    return table.hand is None and not table.busts
+
+
+def _in_round(tournament: Tournament) -> bool:
+    """Whether a round of hand-for-hand is being played."""
+    return tournament.calling and not tournament.resting
 
 
 def _departures(tournament: Tournament, moves: Sequence[Move], now: int) -> list[Event]:

@@ -46,7 +46,11 @@ def plan_of(tournament: Tournament) -> SeatPlan:
 def halted(tournament: Tournament, table: Table) -> bool:
     """Whether a table begins no hand because of seats: all are drawn anew, it breaks, or it waits for a player."""
     plan, id = plan_of(tournament), str(table.number)
-    if plan.redraws or plan.breaks == id:
+    if plan.redraws:
+        return True
+    if tournament.calling:  # the seats are seen to between the rounds
+        return False
+    if plan.breaks == id:
         return True
     if plan.even:
         return False

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import structs
+
 from standpat.tournament import clock
-from standpat.tournament.clock import Clock
+from standpat.tournament.clock import MINUTE, Clock
 from standpat.tournament.events import Agreed, Announced, Dealt, Figured, Noted, Proposed
 from standpat.tournament.registration import Field
 from standpat.tournament.table import Player, Table
@@ -115,17 +117,34 @@ class Tournament:
         return self.paused or self.proposal is not None or self.time(now).rest > 0
 
     def time(self, now: int) -> Clock:
-        """Where the clock stands."""
-        return clock.read(self.announced.structure, self.clock, now)
+        """Where the clock stands. In hand-for-hand it runs only in breaks, and stands again after one (T6.1)."""
+        read = clock.read(self.announced.structure, self.clock, now)
+        passed = self.clock.running and now - self.clock.at >= self.clock.rest > 0
+        if not self.calling or not passed:
+            return read
+        level = self.clock.level if self.clock.left else self.clock.level + 1
+        left = self.clock.left or self.announced.structure.level(level).minutes * MINUTE
+        return structs.replace(read, level=level, left=left, rest=0, running=False)
 
     @property
     def undecided(self) -> bool:
         """Whether the fate of a player without chips is open."""
         return any([table.busts for table in self.open_tables()])
 
-    def prizes_left(self) -> int:
-        """The prizes of the places that are not decided."""
-        return sum(self.prizes[: self.left])
+    @property
+    def resting(self) -> bool:
+        """Whether no table plays, and in hand-for-hand each that can has played its hand of the round."""
+        tables = self.open_tables()
+        return not any([table.hand is not None or (table.owes and self.can_deal(table)) for table in tables])
+
+    def prizes_left(self) -> tuple[int, ...]:
+        """The prizes of those who are left, from the first place down.
+
+        Where more places are paid than there are players, because some entered again, the first prize has the rest.
+        """
+        players = self.left + sum([len(group) for group in self.outs])
+        first, *others = self.prizes[: self.left] or (0,)
+        return (first + sum(self.prizes[players:]), *others)
 
     def placed(self) -> Iterator[tuple[tuple[str, ...], int]]:
         """Who is out, the last first, each group with the best of the places that it shares."""

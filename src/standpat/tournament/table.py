@@ -18,6 +18,7 @@ class Player:
         name: Their name.
         bot: Whether it is a bot.
         number: Their number in the order of registration, from 1.
+        person: Whose entry it is.
         stack: Their chips; in a hand, those with which it began.
         mine: What they have had.
         table: Their table; 0 for none.
@@ -32,6 +33,7 @@ class Player:
     name: str
     bot: bool
     number: int
+    person: str = ""
     stack: int = 0
     mine: Mine = field(default_factory=partial(Mine, 1))
     table: int = 0

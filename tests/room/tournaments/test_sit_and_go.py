@@ -1,20 +1,22 @@
 """Tournaments in the room: a sit-and-go from registration to the prize, and rooms that end in the middle of it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from room_scene import AT_ONCE
 from standpat.engine.games import Stakes
-from standpat.room.store import Store, journal, ledger, tournament_book
+from standpat.room.store import Store, StoreError, journal, ledger, tournament_book
 from standpat.room.tables import home
+from standpat.room.tables.refusal import Refused as Denied
 from standpat.room.tables.room import Room
+from standpat.room.tournaments import keeper as keeper_module
 from standpat.room.tournaments.keeper import Keeper
 from standpat.tournament import commands
 from standpat.tournament.events import Dealt, Played, encode
 from standpat.tournament.options import Options
+from standpat.tournament.presets import preset
 from standpat.tournament.registration import Refused
 from standpat.tournament.structure import Level, Structure
 
@@ -181,4 +183,75 @@ def test_a_room_that_is_killed_goes_on_with_the_same_cards_and_stacks(tmp_path: 
     asyncio.run(whole())
 
 
-Test = Callable[[], Awaitable[None]]
+def test_a_failed_write_does_not_end_a_tournament(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper_module, "LEAST_REST_S", 0.01)
+
+    async def play() -> None:
+        room = await opened(f"sqlite:///{tmp_path}/room.sqlite")
+        keeper = await room.tournaments.announce("Evening", structure(), Options(), None, bots=2)
+        keeper.linger = 0.01
+        settle, failures = keeper.settle, iter([StoreError("full"), RuntimeError("a fault")])
+
+        async def failing() -> None:
+            for failure in failures:
+                raise failure
+            await settle()
+
+        monkeypatch.setattr(keeper, "settle", failing)
+        keeper.wake()
+        await asyncio.sleep(0.1)
+        person = (await room.accounts.guest(home.of("192.0.2.1"))).user
+        await keeper.ask(commands.register, person.id, person.name)
+        await ended(room, keeper)
+        assert keeper.state.status == "finished"
+        await room.close()
+
+    asyncio.run(play())
+
+
+def test_a_room_that_ends_after_the_last_hand_closes_the_tables(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/room.sqlite"
+
+    async def play() -> None:
+        room = await opened(url)
+        keeper = await room.tournaments.announce("Evening", structure(2, stack=20), Options(), None, bots=1)
+        keeper.linger = 1000
+        person = (await room.accounts.guest(home.of("192.0.2.1"))).user
+        await keeper.ask(commands.register, person.id, person.name)
+        async with asyncio.timeout(30):
+            while keeper.state.status == "running":
+                everybody_is_away(room)
+                await asyncio.sleep(0.01)
+        assert room.tables
+        await killed(room)
+        room = await opened(url)
+        assert not room.tables
+        assert not room.repairs.aside
+        await room.close()
+
+    asyncio.run(play())
+
+
+def test_a_director_calls_it_off_before_the_start(tmp_path: Path) -> None:
+    async def play() -> None:
+        room = await opened(f"sqlite:///{tmp_path}/room.sqlite")
+        keeper = await room.tournaments.announce("Evening", structure(2, buy_in=100), Options(), None)
+        keeper.linger = 0.01
+        person = (await room.accounts.guest(home.of("192.0.2.1"))).user
+        wallet = ledger.wallet(person.id)
+        had = await room.store.read(ledger.balance, wallet)
+        await keeper.ask(commands.register, person.id, person.name, account=wallet, person=person.id)
+        with pytest.raises(Refused):
+            await keeper.ask(commands.register, "program", "Program", account=wallet, person=person.id)
+        assert await room.store.read(ledger.balance, wallet) == had - 100
+        await keeper.ask(commands.cancel, "director")
+        assert await room.store.read(ledger.balance, wallet) == had
+        assert await room.store.read(ledger.audit) == []
+        for starts in (1.0, -5.0, 1e300, float("inf"), float("nan")):
+            with pytest.raises(Denied):
+                await room.tournaments.announce("Never", preset("27td"), Options(), None, starts=starts)
+        with pytest.raises(Denied):
+            await room.tournaments.announce("Many", preset("27td"), Options(), None, starts=2e9, bots=9999)
+        await room.close()
+
+    asyncio.run(play())

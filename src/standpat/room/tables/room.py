@@ -201,6 +201,9 @@ class Room:
         try:
             stored = await self.store.read(stored_table, row, KEPT)
             rules = stored.rules
+            if rules.tournament and rules.tournament not in self.tournaments.keepers:  # it is over
+                await self.store.commit(journal.close_table(row.id, self.watch.wall()))
+                return
             actor = self._actor(rules)
             try:
                 actor.load(stored, chips)

@@ -15,6 +15,7 @@ from standpat.bots import players
 from standpat.engine.games import game
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Notice
+from standpat.protocol.tournament import TournamentRow
 from standpat.room.store import Store, journal, tournament_book
 from standpat.room.store.tournament_book import StoredTournament
 from standpat.room.tables import house_player
@@ -25,13 +26,16 @@ from standpat.room.tables.watch import Watch
 from standpat.room.tournaments.keeper import Keeper
 from standpat.room.tournaments.seats import seating_of
 from standpat.room.tournaments.table_policy import TournamentPolicy
-from standpat.tournament.commands import register
-from standpat.tournament.events import Announced
+from standpat.tournament.events import Announced, Event, Registered
 from standpat.tournament.fold.apply import folded
 from standpat.tournament.options import Options
 from standpat.tournament.state import Tournament
 from standpat.tournament.structure import Structure
 
+MOST_BOTS: Final = 6
+"""The most bots of a tournament."""
+FARTHEST_S: Final = 366 * 86_400
+"""How far ahead a tournament may start, in seconds."""
 LEAST_OUTAGE_S: Final = 1.0
 """A shorter time without the room is not an outage."""
 
@@ -56,6 +60,8 @@ class Tournaments:
         close_actor: Callable[[TableActor], Awaitable[None]],
     ) -> None:
         self.keepers: dict[str, Keeper] = {}
+        self.past: dict[str, TournamentRow] = {}
+        """The rows of tournaments that are over, by id, as they were asked for."""
         self._store = store
         self._watch = watch
         self._tables = tables
@@ -111,18 +117,19 @@ class Tournaments:
         Raises:
             Refused: There cannot be such a tournament.
         """
-        if not 0 <= bots < structure.most or (bots and structure.buy_in + structure.fee):
+        if not 0 <= bots < min(structure.most, MOST_BOTS + 1) or (bots and structure.buy_in + structure.fee):
             raise Refused("not-possible", Sentence("tournament-bots"))
-        if structure.sit_and_go == bool(starts):
-            raise Refused("not-possible", Sentence("tournament-start"))
         id, seed, now = secrets.token_hex(12), secrets.token_bytes(32), self._watch.wall()
+        if structure.sit_and_go != (starts == 0) or not (starts == 0 or now <= starts <= now + FARTHEST_S):
+            raise Refused("not-possible", Sentence("tournament-start"))
         at = int(now * 1000)
         announced = Announced(at=at, id=id, name=name, structure=structure, options=options, starts=int(starts * 1000))
-        await self._store.commit(tournament_book.open(id, seed, owner, [announced], now))
-        keeper = self._add(StoredTournament(id, seed, owner, (announced,)))
+        events: list[Event] = [announced]
         for number in range(bots):
             bot, named = _bot(number)
-            await keeper.ask(register, bot, named, bot=True)
+            events.append(Registered(at=at, player=bot, name=named, bot=True))
+        await self._store.commit(tournament_book.open(id, seed, owner, events, now))
+        keeper = self._add(StoredTournament(id, seed, owner, tuple(events)))
         keeper.start()
         return keeper
 

@@ -11,6 +11,7 @@ deal, so the keeper must never wait for an actor while it has it.
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
@@ -20,9 +21,14 @@ from standpat.tournament.clock import Outage
 from standpat.tournament.commands import Granted
 from standpat.tournament.director import due, following
 from standpat.tournament.events import Cancelled, Clocked, Event, Finished
-from standpat.tournament.fold.apply import apply
+from standpat.tournament.fold.apply import apply, folded
 from standpat.tournament.state import Tournament
 
+log = logging.getLogger("standpat.room")
+
+LEAST_REST_S: Final = 0.5
+MOST_REST_S: Final = 10.0
+"""The shortest and the longest rest before a tournament is read again after a fault, in seconds."""
 LINGER_S: Final = 30.0
 """How long tables stay open after the end, in seconds."""
 
@@ -104,8 +110,13 @@ class Keeper:
     async def _run(self) -> None:
         while not self._stopping:
             self._woken.clear()
-            async with self.turn():
-                await self.settle()
+            try:
+                async with self.turn():
+                    await self.settle()
+            except Exception:
+                log.exception("tournament %s: a fault; reading it again", self.id)
+                await self._read_again()
+                continue
             if self.state.status in ("finished", "cancelled"):
                 self._tables.changed(self.state)
                 await self._linger()
@@ -120,6 +131,19 @@ class Keeper:
                     await self._woken.wait()
             except TimeoutError:
                 continue
+
+    async def _read_again(self) -> None:
+        """Read the state from the journal, after a rest; try until it can be read."""
+        pause = LEAST_REST_S
+        while not self._stopping:
+            await asyncio.sleep(pause)
+            try:
+                async with self.turn():
+                    self.state = folded(await self._store.read(tournament_book.events, self.id))
+                return
+            except Exception:
+                log.exception("tournament %s: not read", self.id)
+                pause = min(2 * pause, MOST_REST_S)
 
     async def _linger(self) -> None:
         """Leave the tables open for a while, so that players see the end."""
@@ -160,12 +184,17 @@ class Keeper:
             Refused: It is not possible.
             Overdraft: The account has too few chips.
         """
-        async with self.turn():
-            await self.settle()
-            granted = command(self.state, *args, now=self.now(), **more)
-            await self._write(granted.events, self._paid(account, granted.cost))
-            await self.settle()
-        self.wake()
+
+        async def run() -> None:
+            async with self.turn():
+                await self.settle()
+                granted = command(self.state, *args, now=self.now(), **more)
+                await self._write(granted.events, [*self._paid(account, granted.cost), *self._settled(granted.events)])
+                await self.settle()
+            self.wake()
+
+        # Who asks may go away between the commit and what follows from it; it is done all the same.
+        await asyncio.shield(asyncio.ensure_future(run()))
 
     async def settle(self) -> None:
         """Write what follows by the rules, in the turn."""
@@ -208,8 +237,10 @@ class Keeper:
             paid = event.prizes if isinstance(event, Finished) else event.refunds
             structure, field = self.state.announced.structure, self.state.field
             fees = structure.fee * field.entries if isinstance(event, Finished) else 0
-            amounts = {ledger.wallet(player): amount for player, amount in paid.items() if amount}
-            amounts[ledger.BANK] = fees
+            amounts = {ledger.BANK: fees}
+            for player, amount in paid.items():
+                account = ledger.wallet(self.state.players[player].person)
+                amounts[account] = amounts.get(account, 0) + amount
             amounts[ledger.prizes(self.id)] = -sum(amounts.values())
             reference = f"tournament:{self.id}"
             ops.append(ledger.transfer(amounts, "prize", at=self._wall(), reference=reference, once=reference))

@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from standpat.tournament.clock import Pause, Resume
+from standpat.tournament.clock import Resume
 from standpat.tournament.events import (
     Agreed,
     Answered,
@@ -16,7 +16,7 @@ from standpat.tournament.events import (
     Proposed,
     Resumed,
 )
-from standpat.tournament.fold.parts import entrant, require, status, take_chips, tick
+from standpat.tournament.fold.parts import entrant, require, stand_still, status, take_chips, tick
 from standpat.tournament.state import Proposal, Tournament
 
 
@@ -25,8 +25,7 @@ def paused(t: Tournament, event: Paused) -> None:
     status(t, "running")
     require(not t.paused, "the tournament is paused already")
     t.paused = True
-    if t.clock.running:
-        tick(t, Pause(event.at))
+    stand_still(t, event.at)
 
 
 def resumed(t: Tournament, event: Resumed) -> None:
@@ -39,9 +38,15 @@ def resumed(t: Tournament, event: Resumed) -> None:
 
 
 def clocked(t: Tournament, event: Clocked) -> None:
-    """Change the clock."""
+    """Change the clock; in hand-for-hand it runs afterwards if there is a break."""
     status(t, "running")
+    if not t.calling:
+        tick(t, event.change)
+        return
+    stand_still(t, event.at)
     tick(t, event.change)
+    if t.clock.rest and not t.paused:
+        tick(t, Resume(event.at))
 
 
 def disqualified(t: Tournament, event: Disqualified) -> None:

@@ -48,7 +48,9 @@ def registered(t: Tournament, event: Registered) -> None:
     """Count an entry; during play the player waits for a seat."""
     status(t, "open", "running")
     require(event.player not in t.players, f"{event.player} has entered already")
-    t.players[event.player] = Player(event.player, event.name, event.bot, len(t.players) + 1)
+    t.players[event.player] = Player(
+        event.player, event.name, event.bot, len(t.players) + 1, event.person or event.player
+    )
     count(t, entries=1)
     t.left += 1
     if t.status == "running":

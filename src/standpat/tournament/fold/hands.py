@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from standpat.tournament.clock import MINUTE, Advance, Pause, Resume
+from standpat.tournament.clock import MINUTE, Advance, Resume
 from standpat.tournament.eliminations import compared
 from standpat.tournament.events import Dealt, Out, Picked, Played, RoundBegan, RoundCalled, RoundsOver, Voided
 from standpat.tournament.fold.parts import (
@@ -11,6 +11,7 @@ from standpat.tournament.fold.parts import (
     entrant,
     open_table,
     require,
+    stand_still,
     stand_up,
     status,
     take_chips,
@@ -90,9 +91,10 @@ def round_called(t: Tournament, event: RoundCalled) -> None:
     """Announce hand-for-hand; the clock stops, but not within a break."""
     status(t, "running")
     require(not t.calling, "hand-for-hand is on already")
+    stand_still(t, event.at)
     t.calling = True
-    if t.clock.running and not t.time(event.at).rest:
-        tick(t, Pause(event.at))
+    if t.clock.rest and not t.paused:
+        tick(t, Resume(event.at))
 
 
 def round_began(t: Tournament, event: RoundBegan) -> None:
@@ -102,16 +104,16 @@ def round_began(t: Tournament, event: RoundBegan) -> None:
     t.round = event.number
     for table in t.open_tables():
         table.owes = t.can_deal(table)
-    if t.clock.running:
-        tick(t, Pause(event.at))
+    stand_still(t, event.at)
     tick(t, Advance(event.at, t.announced.options.h4h_minutes * MINUTE))
-    if t.clock.rest:  # a break that falls into the rounds runs now
+    if t.clock.rest:  # a break that falls into the rounds passes now
         tick(t, Resume(event.at))
 
 
 def rounds_over(t: Tournament, event: RoundsOver) -> None:
     """End hand-for-hand; the clock goes on."""
     require(t.calling, "hand-for-hand is not on")
-    t.calling = False
-    if not t.paused and not t.clock.running:
+    stand_still(t, event.at)
+    if not t.paused:
         tick(t, Resume(event.at))
+    t.calling = False

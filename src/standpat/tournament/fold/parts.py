@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from standpat.tournament import clock
-from standpat.tournament.clock import Change
+from standpat.tournament.clock import Change, Pause
 from standpat.tournament.events import Row
 from standpat.tournament.state import Status, Tournament
 from standpat.tournament.table import Player, Table
@@ -46,6 +46,13 @@ def count(t: Tournament, **more: int) -> None:
     """Add to what the tournament has had."""
     counts = {name: getattr(t.field, name) + number for name, number in more.items()}
     t.field = structs.replace(t.field, **counts)
+
+
+def stand_still(t: Tournament, at: int) -> None:
+    """Stop the clock."""
+    t.clock = t.time(at)
+    if t.clock.running:
+        tick(t, Pause(at))
 
 
 def sit(t: Tournament, player: Player, table: Table, seat: int) -> None:

@@ -60,6 +60,7 @@ def api_routes() -> list[BaseRoute]:
         _post("/api/tournaments/{tournament}/break", tournaments.call_break),
         _post("/api/tournaments/{tournament}/disqualify", tournaments.disqualify),
         _post("/api/tournaments/{tournament}/announce", tournaments.announce),
+        _post("/api/tournaments/{tournament}/cancel", tournaments.cancel),
         *[_post(f"/api/tournaments/{{tournament}}/{wish}", tournaments.wish_of(wish)) for wish in WISHES],
         _get("/api/tables/{table}", table.table),
         _get("/api/tables/{table}/invitation", invitation.invitation),

@@ -103,8 +103,11 @@ async def tournaments(request: Request) -> Any:
     rows = [row(keeper.state, now) for keeper in keepers]
     rows.sort(key=lambda one: (one.status != "open", one.starts, one.name))
     past = [id for id in await room.store.read(tournament_book.past, PAST) if id not in room.tournaments.keepers]
-    rows += [row(folded(await room.store.read(tournament_book.events, id)), now) for id in past]
-    return {"tournaments": rows}
+    for id in past:
+        known = _desk(request).past
+        if id not in known:
+            known[id] = row(folded(await room.store.read(tournament_book.events, id)), now)
+    return {"tournaments": [*rows, *[_desk(request).past[id] for id in past]]}
 
 
 async def create(request: Request) -> Any:
@@ -157,7 +160,7 @@ async def export(request: Request) -> Any:
 async def register(request: Request) -> Any:
     """Enter."""
     user = await signed_in(request)
-    await _ask(request, commands.register, user.id, user.name, account=ledger.wallet(user.person))
+    await _ask(request, commands.register, user.id, user.name, account=ledger.wallet(user.person), person=user.person)
     return {}
 
 
@@ -224,6 +227,12 @@ async def disqualify(request: Request) -> Any:
     """Take a player out."""
     user, body = await _director(request), await body_of(request, Sent)
     await _ask(request, commands.disqualify, user.id, body.player, body.why)
+    return {}
+
+
+async def cancel(request: Request) -> Any:
+    """Call it off before the start."""
+    await _ask(request, commands.cancel, (await _director(request)).id)
     return {}
 
 

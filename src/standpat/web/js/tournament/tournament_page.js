@@ -139,9 +139,16 @@ class TournamentPage {
     return [...found, ...presses, ...deals, ...answers, ...this.direct(view)];
   }
 
+  async cancel() {
+    const { say } = this;
+    const sure = await this.confirm.ask({ title: say("tournament.direct.cancel"), text: say("tournament.direct.cancel-text"), go: say("tournament.direct.cancel") });
+    if (sure) await this.ask("cancel");
+  }
+
   /** What the director can do. @param {View} view @returns {HTMLElement[]} */
   direct(view) {
     const { say } = this;
+    if (view.director && view.row.status === "open") return [button(say("tournament.direct.cancel"), () => this.cancel())];
     if (!view.director || view.row.status !== "running") return [];
     const pause = view.paused
       ? button(say("tournament.direct.resume"), () => this.ask("resume"))
