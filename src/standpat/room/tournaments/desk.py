@@ -90,7 +90,7 @@ class Tournaments:
 
     async def stop(self) -> None:
         """Stop all of them between two commits."""
-        for keeper in self.keepers.values():
+        for keeper in list(self.keepers.values()):  # one that is over removes itself
             await keeper.stop()
 
     def _add(self, stored: StoredTournament) -> Keeper:

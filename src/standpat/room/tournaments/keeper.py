@@ -101,7 +101,7 @@ class Keeper:
         self._stopping = True
         self.wake()
         if self._task:
-            await self._task
+            await asyncio.gather(self._task, return_exceptions=True)
 
     def wake(self) -> None:
         """Look soon what follows."""
