@@ -326,6 +326,7 @@ BELOW: dict[str, set[str]] = {
     "session": {"common"},
     "operator": {"common"},
     "club": {"common"},
+    "tournament": {"common"},
     "barred": {"common"},
     "not_found": {"common"},
     "offline": set(),

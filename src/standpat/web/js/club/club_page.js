@@ -15,7 +15,8 @@ import { Tabs } from "../common/tabs.js";
 import { eveningsPane } from "./evenings_pane.js";
 import { ledgerPane } from "./ledger_pane.js";
 import { membersPane } from "./members_pane.js";
-import { actor, button } from "./parts.js";
+import { button } from "../common/parts.js";
+import { actor } from "./parts.js";
 import { standingsPane } from "./standings_pane.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */

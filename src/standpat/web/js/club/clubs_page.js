@@ -11,8 +11,9 @@ import { loadLocale } from "../common/i18n.js";
 import { errorText } from "../common/labels.js";
 import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
-import { check, field, openForm } from "./form_dialog.js";
-import { button, section, zoneSelect } from "./parts.js";
+import { check, field, openForm } from "../common/form_dialog.js";
+import { button, section } from "../common/parts.js";
+import { zoneSelect } from "./parts.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {{id: string, name: string, state: string, role: string, members: number, waiting: number, next: number | null,

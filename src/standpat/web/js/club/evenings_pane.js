@@ -4,8 +4,9 @@
 
 import { request } from "../common/api.js";
 import { el, setText } from "../common/dom.js";
-import { field, openForm } from "./form_dialog.js";
-import { button, day, organises, ownTime, party, row, section, signed, table, wallTime } from "./parts.js";
+import { field, openForm } from "../common/form_dialog.js";
+import { button, row, section, table } from "../common/parts.js";
+import { day, organises, ownTime, party, signed, wallTime } from "./parts.js";
 import { openResults } from "./result_dialog.js";
 
 /** @typedef {import("./parts.js").Desk} Desk */

@@ -4,8 +4,9 @@
 
 import { request } from "../common/api.js";
 import { el } from "../common/dom.js";
-import { field, openForm } from "./form_dialog.js";
-import { button, day, moment, party, row, section, signed, table } from "./parts.js";
+import { field, openForm } from "../common/form_dialog.js";
+import { button, row, section, table } from "../common/parts.js";
+import { day, moment, party, signed } from "./parts.js";
 
 /** @typedef {import("./parts.js").Desk} Desk */
 /** @typedef {import("./parts.js").Said} Said */

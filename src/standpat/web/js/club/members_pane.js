@@ -4,8 +4,9 @@
 
 import { request } from "../common/api.js";
 import { el, setText } from "../common/dom.js";
-import { check, field, openForm } from "./form_dialog.js";
-import { button, organises, owns, party, section, zoneSelect } from "./parts.js";
+import { check, field, openForm } from "../common/form_dialog.js";
+import { button, section } from "../common/parts.js";
+import { organises, owns, party, zoneSelect } from "./parts.js";
 
 /** @typedef {import("./parts.js").Desk} Desk */
 

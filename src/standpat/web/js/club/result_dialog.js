@@ -4,7 +4,7 @@
 
 import { request } from "../common/api.js";
 import { el } from "../common/dom.js";
-import { field, openForm } from "./form_dialog.js";
+import { field, openForm } from "../common/form_dialog.js";
 import { day, party } from "./parts.js";
 
 /** @typedef {import("./parts.js").Desk} Desk */

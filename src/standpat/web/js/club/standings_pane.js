@@ -4,8 +4,9 @@
 
 import { request } from "../common/api.js";
 import { el } from "../common/dom.js";
-import { check, field, openForm } from "./form_dialog.js";
-import { button, organises, party, powers, row, section, signed, table } from "./parts.js";
+import { check, field, openForm } from "../common/form_dialog.js";
+import { button, row, section, table } from "../common/parts.js";
+import { organises, party, powers, signed } from "./parts.js";
 
 /** @typedef {import("./parts.js").Desk} Desk */
 /** @typedef {import("./parts.js").Season} Season */

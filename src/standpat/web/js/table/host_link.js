@@ -26,7 +26,7 @@ export class HostLink {
     this.status.clear();
     this.update(table);
     const answer = await request(`/api/tables/${this.id}/must-move`);
-    const tables = answer.ok ? answer.tables : [];
+    const tables = (answer.ok && answer.tables) || [];
     this.choice.replaceChildren(
       el("option", { value: "" }, this.say("page.must-move.new")),
       ...tables.map((/** @type {{user: string, name: string}} */ one) => el("option", { value: one.user }, one.name)),

@@ -4,7 +4,7 @@
  * The room computes everything. The page asks again every few seconds, and counts the clock down between.
  */
 
-import { button, row, section, table } from "../club/parts.js";
+import { button, row, section, table } from "../common/parts.js";
 import { request } from "../common/api.js";
 import { ConfirmDialog } from "../common/confirm_dialog.js";
 import { el, setText } from "../common/dom.js";

@@ -3,8 +3,8 @@
  * sit-and-go.
  */
 
-import { field, openForm } from "../club/form_dialog.js";
-import { button } from "../club/parts.js";
+import { field, openForm } from "../common/form_dialog.js";
+import { button } from "../common/parts.js";
 import { request } from "../common/api.js";
 import { byId, el } from "../common/dom.js";
 import { loadLocale } from "../common/i18n.js";

@@ -4,10 +4,10 @@
  * `send` makes the request and returns its answer; a refusal stays in the dialog, success closes it and calls `done`.
  */
 
-import { el } from "../common/dom.js";
-import { FormStatus } from "../common/form_status.js";
+import { el } from "./dom.js";
+import { FormStatus } from "./form_status.js";
 
-/** @typedef {import("../common/i18n.js").Say} Say */
+/** @typedef {import("./i18n.js").Say} Say */
 
 /**
  * @param {Say} say
