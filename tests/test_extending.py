@@ -80,6 +80,7 @@ def test_the_page_has_a_section_for_each() -> None:
     assert set(SECTIONS) >= {"Add a game", "Add a house rule", "Add a language", "Add a history format"}
 
 
+@pytest.mark.slow
 def test_a_game_is_one_record(tmp_path: Path) -> None:
     told = extension(tmp_path, "Add a game")
     assert told.touched() == ["engine/games.py"]

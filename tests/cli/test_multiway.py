@@ -16,6 +16,7 @@ from standpat.solver.multiway.training import NO_STRAYS, Kind, MultiwayTraining,
 pytestmark = pytest.mark.extended
 
 
+@pytest.mark.slow
 def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A strategy for each number of seats."""
     folder, file = tmp_path / "training", tmp_path / "27td-multiway.table"

@@ -238,6 +238,7 @@ def compiled_by(processes: int, cache: Path) -> list[int]:
     return counts
 
 
+@pytest.mark.slow
 def test_of_several_processes_one_compiles_a_function(tmp_path: Path) -> None:
     (alone,) = compiled_by(1, tmp_path / "one")
     assert alone > 0

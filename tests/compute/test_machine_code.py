@@ -112,6 +112,7 @@ def test_the_next_process_needs_no_numba(run: Run) -> None:
     assert run() == (first, "machine code")
 
 
+@pytest.mark.slow
 def test_other_settings_of_numba_are_other_code(run: Run) -> None:
     first, _ = run()
     assert run(NUMBA_LOOP_VECTORIZE="0") == (first, "numba")

@@ -133,6 +133,7 @@ def test_a_simulation_is_the_same(pool: RayPool) -> None:
     assert np.array_equal(here.state, there.state)
 
 
+@pytest.mark.slow
 def test_errors_of_the_work_are_raised_here(pool: RayPool) -> None:
     results = pool.in_order(lambda number: 1 / number, [2, 1, 0, 1])
     assert [next(results), next(results)] == [0.5, 1]

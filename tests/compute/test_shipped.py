@@ -83,6 +83,7 @@ def test_nothing_is_compiled_where_the_code_fits(run: Run, made: str) -> None:
     assert run() == (made, "machine code")
 
 
+@pytest.mark.slow
 def test_a_machine_that_compiles_for_itself_computes_the_same(run: Run, made: str) -> None:
     said, how = run("own", **{shipped.SETTING: "no"})
     assert (said, how.split()[0]) == (made, "numba")
@@ -96,6 +97,7 @@ def test_code_for_other_versions_is_left_aside(run: Run, made: str, tmp_path: Pa
     assert (said, how.split()[0]) == (made, "numba")
 
 
+@pytest.mark.slow
 def test_damaged_code_is_left_aside(run: Run, made: str, tmp_path: Path) -> None:
     [file] = (tmp_path / "shipped_code").rglob("*.code")
     file.write_bytes(file.read_bytes()[:100])
@@ -103,6 +105,7 @@ def test_damaged_code_is_left_aside(run: Run, made: str, tmp_path: Path) -> None
     assert (said, how.split()[0]) == (made, "numba")
 
 
+@pytest.mark.slow
 def test_code_for_a_changed_source_is_left_aside(run: Run, made: str, tmp_path: Path) -> None:
     [file] = (tmp_path / "shipped_code").rglob("*.code")
     file.parent.rename(file.parent.with_name("numba-0123456789abcdef"))

@@ -11,6 +11,7 @@ from room import postgres
 pytestmark = pytest.mark.extended
 
 
+@pytest.mark.slow
 def test_it_starts_though_a_test_keeps_temporary_files_to_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ ASKED = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_looks_are_kept_and_alerts_are_asked_for_by_a_click_alone(room: ROOM) -> None:
     at = room()
     page = at.page

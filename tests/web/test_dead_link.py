@@ -31,6 +31,7 @@ def line(tmp_path: Path) -> Iterator[Line]:
     process.stop()
 
 
+@pytest.mark.slow
 def test_a_dead_line_is_seen_and_what_was_pressed_is_done(new_page: PAGE, line: Line) -> None:
     page = new_page(excuse=("WebSocket connection to", "Failed to load resource"))
     page.goto(f"http://127.0.0.1:{line.port}")

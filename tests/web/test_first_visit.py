@@ -49,6 +49,7 @@ def transfers(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_reload_of_the_table_asks_for_three_things_at_most(server: Process, new_page: PAGE) -> None:
     page = new_page()
     page.goto(server.url)

@@ -281,6 +281,7 @@ def test_the_form_offers_every_level_and_the_strong_bot_where_it_has_a_strategy(
     assert games.locator("option").count() == 7
 
 
+@pytest.mark.slow
 def test_reload_in_the_middle_of_a_draw(new_page: PAGE, server: Process) -> None:
     page = new_page()
     url = new_table(page, server)

@@ -362,6 +362,7 @@ def test_solved_values_take_many_times_fewer_hands(game_id: str, ratio: float) -
     assert found > ratio
 
 
+@pytest.mark.slow
 def test_which_matches_are_measured_by_solved_values() -> None:
     def solved(*players: str, game_id: str = "27td") -> bool:
         return isinstance(measure_of(plan(*players, game_id=game_id)), PairMeasure)

@@ -61,6 +61,7 @@ def test_two_cards_in_three_draws() -> None:
     assert [round(100 * chance, 2) for chance in chances] == [4.44, 14.31, 26.21]
 
 
+@pytest.mark.slow
 def test_courses_taken_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = becomes("2c3d7h", dead="KsQd", draws=3, policy="make:7")
     monkeypatch.setattr("standpat.lab.odds.becoming._MOST_NODES", 20_000)

@@ -117,6 +117,7 @@ def test_the_deck_runs_out() -> None:
         matchup(hands, exact=True)
 
 
+@pytest.mark.slow
 def test_many_players_on_one_range() -> None:
     found = matchup(["d2:8"] * 6, samples=3_000)
     for side in found.sides:

@@ -193,6 +193,7 @@ def badugi(hand: tuple[int, ...]) -> tuple[int, int]:
     raise AssertionError
 
 
+@pytest.mark.slow
 def test_badugi_hands_dealt() -> None:
     """This package does not play badugi; the hands are counted by its definition."""
     found = Counter([badugi(hand) for hand in combinations(range(52), 4)])

@@ -39,6 +39,7 @@ def check(report: Report) -> None:
     assert report.actions_per_cpu_second == pytest.approx(report.actions / report.server_cpu)
 
 
+@pytest.mark.slow
 def test_a_small_room_is_measured(litter: Path) -> None:
     report = measure(Order(tables=3, seats=4, seconds=1, idle=30, clients=2, stored=300))
     check(report)

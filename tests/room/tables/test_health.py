@@ -118,6 +118,7 @@ def test_a_locked_sqlite_file(tmp_path: Path) -> None:
         process.stop()
 
 
+@pytest.mark.slow
 def test_a_postgresql_that_hangs(tmp_path: Path) -> None:
     try:
         with postgres.server() as server:

@@ -10,6 +10,7 @@ from standpat.room.store import Work, ledger
 pytestmark = pytest.mark.extended
 
 
+@pytest.mark.slow
 def test_ledger_and_stacks_are_the_same_after_every_hand() -> None:
     counts = sweep(500)
     assert counts.compared >= counts.hands >= 500

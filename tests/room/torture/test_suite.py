@@ -21,6 +21,7 @@ def outcomes(check: Check, ground: Ground | None = None) -> list[Outcome]:
     return suite.run([check], ground or Ground(), lambda outcome: None)
 
 
+@pytest.mark.slow
 def test_a_check_that_holds_breaks_raises_or_cannot_be_tried() -> None:
     async def held(site: Site) -> Finding:
         return Finding(site.answers(), "it answers", {"port": site.port})
@@ -67,6 +68,7 @@ def test_the_process_and_its_files_are_gone_afterwards() -> None:
     assert not site.answers(0.5)
 
 
+@pytest.mark.sqlite_first
 def test_a_kill_holds(empty_url: str) -> None:
     ground = Ground(empty_url if empty_url.startswith("postgresql") else None)
     check = Check("kills", "availability", "", lambda site: kills.kill_loop(site, kills=1), seconds=120)

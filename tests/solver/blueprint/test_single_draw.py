@@ -60,6 +60,7 @@ def test_a_short_deck_is_trained_to_the_target(tmp_path: Path, capsys: pytest.Ca
     assert small.stat().st_size < path.stat().st_size
 
 
+@pytest.mark.slow
 def test_the_bot_plays_what_was_exported(path: Path) -> None:
     """At every decision of random hands the bot's probabilities are the weights of the file."""
     player, strategy = Blueprint(StrategyFile.load(path)), open_strategy(path, 1)

@@ -89,6 +89,7 @@ def test_threads_do_not_change_a_bit(short: Problem) -> None:
     assert np.array_equal(one.regret, two.regret)
 
 
+@pytest.mark.slow
 def test_two_draws_in_chunks_are_the_same_tree() -> None:
     """Four ranks, draws of zero or one card. A sweep in chunks changes no value."""
     record = structs.replace(game("27td"), bets=(1, 1, 2))

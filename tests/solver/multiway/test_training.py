@@ -306,6 +306,7 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
         MultiwayTraining(game("27sd"), tmp_path)
 
 
+@pytest.mark.slow
 def test_a_little_training_beats_chance(tmp_path: Path) -> None:
     training = MultiwayTraining(GAME, tmp_path, deals=2500)
     for _ in range(20):

@@ -23,6 +23,7 @@ def strategy() -> FileStrategy:
     return strategy
 
 
+@pytest.mark.slow
 def test_first_decisions_have_values_and_a_remark(strategy: FileStrategy) -> None:
     advice = advise_at(strategy, "", "7c5d4h3s2c")
     assert [choice.name for choice in advice.choices if choice.loss > 4] == ["f"]

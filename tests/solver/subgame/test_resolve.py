@@ -114,6 +114,7 @@ def _hands(ranks: np.ndarray) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 def test_ranges_are_those_with_which_the_blueprint_arrives(file: StrategyFile) -> None:
     open_ = Resolving(file, removal=False, iterations=1, draws=False)
     blocked = Resolving(file, iterations=1, draws=False)
