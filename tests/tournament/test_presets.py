@@ -65,7 +65,7 @@ def test_more_entrants_play_longer() -> None:
         found = [estimate(preset(kind), entries) for entries in (10, 20, 40, 80, 160, 320, 640)]
         levels = [length.level for length in found if length is not None]
         assert len(levels) == 7
-        assert all(2 <= new - old <= 4 for old, new in pairwise(levels)), "twice as many play about 2.7 levels longer"
+        assert all(2 <= new - old <= 4 for old, new in pairwise(levels)), "twice as many play about three levels longer"
 
 
 def test_estimates_that_there_are_not() -> None:

@@ -7,9 +7,9 @@ tournament every game counts, and the middle of them is taken.
 
 The estimate is the end of the level in which that is reached, breaks included. Between `earliest`, with twice as many
 chips left, and `latest`, with half as many, is about three levels each way. It counts no pauses, and no hand-for-hand.
-Chips double in about 2.7 levels of the usual sequence, so twice as many entrants play about 2.7 levels longer.
+Blinds double in two and a half to three levels of the usual sequence, so twice as many entrants play that much longer.
 
-The numbers are a model, not a measurement: two of the real events in section 8 of the fact sheet ended near them.
+The numbers are a model, not a measurement: nothing has been compared with them yet.
 """
 
 from statistics import median
