@@ -33,6 +33,7 @@ from standpat.tournament.dealing import dealt, posts
 from standpat.tournament.director import due, following
 from standpat.tournament.events import Announced, Dealt, Event, Out, Played, decode, encode
 from standpat.tournament.fold.apply import apply, folded
+from standpat.tournament.next_hand import next_hand
 from standpat.tournament.options import Options
 from standpat.tournament.registration import Refused
 from standpat.tournament.state import Tournament
@@ -115,6 +116,7 @@ class Room:
         self.t = Tournament()
         self.now = 0
         self.hands: dict[int, Hand] = {}
+        self.left: dict[int, int] = {}  # by table, how many were left when its hand began
         self.heap: list[tuple[int, int, str]] = []  # (time, table, player): a decision or an entry
         self.pauses: dict[int, int] = {}  # by table between hands, when it is ready for the next
         self.due: int | None = 0
@@ -124,7 +126,7 @@ class Room:
         for number, table in self.t.tables.items():
             if table.broken or table.hand is None:
                 continue
-            hand = self.hands[number] = self._begin(table.hand)
+            hand = self.hands[number] = self._begin(table.hand, self.left[number])
             last = table.hand.at
             for at, act in journal.acts.get((number, table.hand.hand), ()):
                 hand.apply(ACTION.decode(act))
@@ -136,6 +138,8 @@ class Room:
                 heapq.heappush(self.heap, (START_MS + 5_000 * (1 + number - entrants), 0, f"p{number}"))
 
     def _apply(self, event: Event) -> None:
+        if isinstance(event, Dealt):
+            self.left[event.table] = self.t.left
         apply(self.t, event)
         if isinstance(event, Out):
             self._coming_back(event)
@@ -150,13 +154,12 @@ class Room:
             if Random(f"{self.seed!r} {id}").random() < 0.5:
                 heapq.heappush(self.heap, (event.at + 7_000, 0, id))
 
-    def _begin(self, event: Dealt) -> Hand:
+    def _begin(self, event: Dealt, left: int) -> Hand:
         announced = self.t.announced
-        stakes = announced.structure.level(event.level).games[event.game]
-        button, forced = posts(event, stakes, announced.options)
-        record = game(event.game, house=announced.structure.house)
+        coming = next_hand(announced.structure, event.level, event.game, left, len(event.seats), announced.options)
+        button, forced = posts(event, coming.stakes, announced.options)
         dealer = Dealer(f"{self.seed!r} {event.table} {event.hand}")
-        return Hand(record, stakes, event.stacks, button, dealer, hand_no=event.hand, posts=forced)
+        return Hand(coming.game(), coming.stakes, event.stacks, button, dealer, hand_no=event.hand, posts=forced)
 
     def _think(self, event: Dealt) -> int:
         acts = len(self.journal.acts.get((event.table, event.hand), ()))
@@ -196,7 +199,7 @@ class Room:
         for number in [number for number, at in sorted(self.pauses.items()) if at <= self.now]:
             event = dealt(self.t, number, self.seed, self.now)
             if event is not None:
-                hand = self._begin(event)
+                hand = self._begin(event, self.t.left)
                 yield from self.write(event)
                 self.hands[number] = hand
                 heapq.heappush(self.heap, (self.now + self._think(event), number, ""))

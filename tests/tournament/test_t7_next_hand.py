@@ -8,14 +8,15 @@ from standpat.engine.dealer import Dealer
 from standpat.engine.event import Post
 from standpat.engine.games import Stakes
 from standpat.engine.hand import Hand
-from standpat.tournament.next_hand import NextHand, due, next_hand
+from standpat.tournament.next_hand import due, next_hand
 from standpat.tournament.options import EDITIONS, Options
+from standpat.tournament.rotation import Entry
 from tournament_scene import structure
 
 MIXED = structure("27td", "27sd", "27td-pl", house="wsop")
 
 
-def dealt(record: NextHand, stacks: list[int]) -> Hand:
+def dealt(record: Entry, stacks: list[int]) -> Hand:
     return Hand(record.game(), record.stakes, stacks, 0, Dealer(seed=1))
 
 
@@ -51,7 +52,7 @@ def test_t7_1_no_cap_without_a_limit() -> None:
 
 def test_the_record_keeps_the_house_and_has_the_stakes_of_the_level() -> None:
     record = next_hand(MIXED, 2, "27sd", 9, 6, Options())
-    assert record == NextHand("27sd", "wsop", {"all_ins_shown": True}, Stakes(50, 75, 100, "big-blind"))
+    assert record == Entry("27sd", "wsop", {"all_ins_shown": True}, Stakes(50, 75, 100, "big-blind"))
     assert next_hand(MIXED, 2, "27td", 9, 6, Options.of("wsop")).options == {
         "cap_heads_up": True,
         "all_ins_shown": True,

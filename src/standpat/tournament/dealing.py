@@ -9,11 +9,13 @@ again; at a table that breaks, that waits for a player who may buy chips, or tha
 for one (T5.4); and in hand-for-hand beyond the one of each round (T6.1).
 """
 
-from standpat.engine.blind import ForcedBet, with_antes
+from standpat.engine.blind import ForcedBet
+from standpat.engine.button import before
 from standpat.engine.games import Stakes
 from standpat.tournament import positions
 from standpat.tournament.chance import Draw
 from standpat.tournament.events import Dealt
+from standpat.tournament.next_hand import due
 from standpat.tournament.options import Options
 from standpat.tournament.positions import Positions
 from standpat.tournament.rotation import Cycle, in_tournament, is_last, offer
@@ -82,15 +84,17 @@ def _positions(tournament: Tournament, table: Table, seed: bytes) -> tuple[Posit
 
 
 def posts(hand: Dealt, stakes: Stakes, options: Options) -> tuple[int, tuple[ForcedBet, ...]]:
-    """The engine's button and the forced bets of a hand; engine seat k is table seat `hand.seats[k]`."""
+    """The engine's button and the forced bets of a hand; engine seat k is table seat `hand.seats[k]`.
+
+    Args:
+        hand: The hand.
+        stakes: Its stakes (`standpat.tournament.next_hand.next_hand`).
+        options: The options of the tournament.
+    """
     at = {seat: k for k, seat in enumerate(hand.seats)}
-    button = max([k for k, seat in enumerate(hand.seats) if seat <= hand.button], default=len(hand.seats) - 1)
+    button = at[before(hand.button + 1, hand.seats, 1 + max(hand.button, *hand.seats))]
     order = [(button + k) % len(hand.seats) for k in range(1, len(hand.seats) + 1)]
     blinds = [ForcedBet(at[hand.big], "big-blind", stakes.big_blind)]
     if hand.small is not None and stakes.small_blind:
         blinds.insert(0, ForcedBet(at[hand.small], "small-blind", stakes.small_blind))
-    if stakes.ante_by == "big-blind" and len(hand.seats) <= options.ante_reduce_at:
-        stakes = Stakes(stakes.small_blind, stakes.big_blind, stakes.ante // 2, "big-blind")
-    if stakes.ante and stakes.ante_by == "big-blind" and options.ante_first:
-        return button, (ForcedBet(at[hand.big], "ante", stakes.ante), *blinds)
-    return button, with_antes(stakes, order, at[hand.big], blinds)
+    return button, due(stakes, order, at[hand.big], blinds, options)

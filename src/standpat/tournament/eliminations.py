@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from standpat.tournament.events import Dealt
+from standpat.tournament.next_hand import stakes_of
 from standpat.tournament.options import Options
 from standpat.tournament.structure import Structure
 
@@ -35,11 +36,10 @@ def compared(hand: Dealt, player: str, structure: Structure, options: Options) -
     It is the one with which the hand began, or what was left of it after the big blind ante that was paid.
     """
     at = hand.players.index(player)
-    stack, stakes = hand.stacks[at], structure.level(hand.level).games[hand.game]
+    stack, stakes = hand.stacks[at], stakes_of(structure, hand.level, hand.game, len(hand.seats), options)
     if options.stack_compared == "before_ante" or stakes.ante_by != "big-blind" or hand.seats[at] != hand.big:
         return stack
-    ante = stakes.ante // 2 if len(hand.seats) <= options.ante_reduce_at else stakes.ante
-    return stack - min(ante, stack if options.ante_first else max(0, stack - stakes.big_blind))
+    return stack - min(stakes.ante, stack if options.ante_first else max(0, stack - stakes.big_blind))
 
 
 def groups(busts: Iterable[Bust], ties: Ties) -> list[tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """What a table of a tournament needs for its next hand: the game, the house rules, the stakes, and who posts what.
 
-`next_hand` takes the level, the game and how many players are left, and gives the record of an ordinary table
-(`NextHand`, the fields of `standpat.room.tables.rotation.Entry`). The rules of tournaments come in as house rules:
+`next_hand` takes the level, the game and how many players are left, and gives the game of an ordinary table
+(`standpat.tournament.rotation.Entry`). The rules of tournaments come in as house rules:
 
 - The cap of fixed limit holds, also between two players in a hand, until two are left in the whole tournament; then
   there is none, unless the options say ``never`` (T7.1, R5.3).
@@ -17,32 +17,18 @@ structure; how much less it is, no edition says, and half is our ruling (T4.5).
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from standpat.engine.blind import ForcedBet, with_antes
-from standpat.engine.games import Game, Stakes, game
+from standpat.engine.games import Stakes, game
 from standpat.engine.house import changed, house_rules
 from standpat.tournament.options import Options
+from standpat.tournament.rotation import Entry
 from standpat.tournament.structure import Structure
 
 
-class NextHand(NamedTuple):
-    """Game, house rules and stakes of a hand; `options` are house rules that differ from those of `house`."""
-
-    game_id: str
-    house: str
-    options: dict[str, Any]
-    stakes: Stakes
-
-    def game(self) -> Game:
-        """The game that the engine plays."""
-        return game(self.game_id, house=self.house, **self.options)
-
-
-def next_hand(
-    structure: Structure, level: int, game_id: str, players_left: int, dealt: int, options: Options
-) -> NextHand:
-    """The record of a table for its next hand.
+def next_hand(structure: Structure, level: int, game_id: str, players_left: int, dealt: int, options: Options) -> Entry:
+    """What a table plays in its next hand.
 
     Args:
         structure: The structure.
@@ -60,12 +46,9 @@ def next_hand(
     >>> hand.game().house.cap, hand.stakes
     (None, Stakes(small_blind=50, big_blind=100, ante=0, ante_by='everyone'))
     """
-    stakes = structure.level(level).games.get(game_id)
-    if stakes is None:
+    if game_id not in structure.games:
         raise ValueError(f"the tournament has the games {', '.join(structure.games)}, not {game_id[:40]!r}")
-    if stakes.ante_by == "big-blind" and dealt <= options.ante_reduce_at:
-        half = stakes.ante // 2 // structure.unit * structure.unit
-        stakes = Stakes(stakes.small_blind, stakes.big_blind, half, stakes.ante_by)
+    stakes = stakes_of(structure, level, game_id, dealt, options)
     rules: dict[str, Any] = {"all_ins_shown": True}
     betting = game(game_id).betting
     if betting == "fixed-limit":
@@ -73,7 +56,16 @@ def next_hand(
         rules |= {"cap": None if uncapped else options.cap, "cap_heads_up": True}
     elif betting == "pot-limit":
         rules["full_blinds"] = True
-    return NextHand(game_id, structure.house, changed(house_rules(structure.house, **rules)), stakes)
+    return Entry(game_id, structure.house, changed(house_rules(structure.house, **rules)), stakes)
+
+
+def stakes_of(structure: Structure, level: int, game_id: str, dealt: int, options: Options) -> Stakes:
+    """The stakes of a hand into which so many players are dealt (T4.5)."""
+    stakes = structure.level(level).games[game_id]
+    if stakes.ante_by != "big-blind" or dealt > options.ante_reduce_at:
+        return stakes
+    half = stakes.ante // 2 // structure.unit * structure.unit
+    return Stakes(stakes.small_blind, stakes.big_blind, half, stakes.ante_by)
 
 
 def due(

@@ -18,10 +18,11 @@ Source: rotation and dealer's choice in the World Series' tournament rules (WT 6
 """
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple, Protocol, get_args
+from typing import Any, Final, Literal, NamedTuple, Protocol, get_args
 
 from msgspec import Struct, structs
 
+from standpat.engine.games import Game, Stakes, game
 from standpat.language.sentence import Sentence
 
 Lasts = Literal["levels", "orbits", "hands"]
@@ -31,6 +32,19 @@ PickedBy = Literal["list", "button"]
 PICKED_BY: Final[tuple[PickedBy, ...]] = get_args(PickedBy)
 LONGEST: Final[dict[Lasts, int]] = {"levels": 20, "orbits": 20, "hands": 200}
 """The longest that a game may last, in its unit."""
+
+
+class Entry(Struct, frozen=True):
+    """A game as a table plays it. `options` are house rules that differ from those of `house`."""
+
+    game_id: str
+    house: str
+    options: dict[str, Any]
+    stakes: Stakes
+
+    def game(self) -> Game:
+        """The game that the engine plays."""
+        return game(self.game_id, house=self.house, **self.options)
 
 
 class Turns(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,12 +12,12 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct, field, structs
 
-from standpat.engine.games import Game, Stakes, game
+from standpat.engine.games import Stakes, game
 from standpat.engine.house import changed
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import RotationGame, RotationPlace, RotationView
 from standpat.room.tables.refusal import Refused
-from standpat.tournament.rotation import PickedBy, Place
+from standpat.tournament.rotation import Entry, PickedBy, Place
 
 Lasts = Literal["orbits", "hands", "minutes"]
 """The unit of how long a game lasts."""
@@ -27,19 +27,6 @@ MOST_GAMES: Final = 20
 """The longest list of games."""
 CHOICE_S: Final = 15.0
 """How long a player may take to pick the next game when the hand is over, in seconds."""
-
-
-class Entry(Struct, frozen=True):
-    """A game of a rotation. `options` are house rules that differ from those of `house`."""
-
-    game_id: str
-    house: str
-    options: dict[str, Any]
-    stakes: Stakes
-
-    def game(self) -> Game:
-        """The game that the engine plays."""
-        return game(self.game_id, house=self.house, **self.options)
 
 
 class Rotation(Struct, frozen=True):

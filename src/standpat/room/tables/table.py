@@ -17,7 +17,8 @@ from standpat.engine.house import changed
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import BotSpeed, BotsView, ClockView, MustMoveView, TableRow, TableView
 from standpat.room.tables import rotation as rotations
-from standpat.room.tables.rotation import Entry, NewRotation, Rotation
+from standpat.room.tables.rotation import NewRotation, Rotation
+from standpat.tournament.rotation import Entry
 
 MAX_CHIPS: Final = 10_000_000
 """The largest buy-in."""

@@ -77,15 +77,10 @@ class TournamentPolicy:
         seating.button, seating.small, seating.big, seating.playing = hand.button, hand.marker, hand.big, hand.seats
         self._runner.cashier.seating = seating
         self._coming = hand
-        rules = msgspec.structs.replace(
-            self._runner.rules,
-            game_id=coming.game_id,
-            house=coming.house,
-            options=coming.options,
-            stakes=coming.stakes,
-        )
         deal = Deal(hand.seats, hand.stacks, button, forced)
-        return NextDeal(rules, deal, deck_seed(keeper.seed, hand), ops=(keeper.append(hand),))
+        return NextDeal(
+            self._runner.rules.with_entry(coming), deal, deck_seed(keeper.seed, hand), ops=(keeper.append(hand),)
+        )
 
     def begun(self) -> None:
         """The hand is on the disk: the tournament has it too."""
