@@ -334,7 +334,12 @@ def _repair(args: argparse.Namespace) -> int:
             print(f"{one.id} ({one.name}): {one.wrong}")
             for place in one.places:
                 print(f"    {place.name:24} {place.chips:>10}{'  bot' if place.bot else ''}")
-            print(f"--repair={one.id} --void gives these chips back as before the hand, and empties its seats")
+            what = (
+                "makes the hand void, and all keep their seats in the tournament; stop the room first"
+                if one.tournament
+                else "gives these chips back as before the hand, and empties its seats"
+            )
+            print(f"--repair={one.id} --void {what}")
         else:
             print(f"{one.id}: nothing is wrong" + (": the room takes it up again within moments" if aside else ""))
         return 1 if one.wrong else 0
@@ -346,7 +351,11 @@ def _repair(args: argparse.Namespace) -> int:
 
     # A room that has set it aside does not hold it; else no room may be running.
     (paid,) = beside(args, work) if aside is not None else with_store(Store.open(args.database, patience=1), work)
-    return say_json({"void": one.id, "chips": paid}) if args.json else _say(f"{one.id}: {paid} chips are back")
+    return (
+        say_json({"void": one.id, "chips": paid})
+        if args.json
+        else _say(f"{one.id}: its hand is void" if one.tournament else f"{one.id}: {paid} chips are back")
+    )
 
 
 def backup(args: argparse.Namespace) -> int:

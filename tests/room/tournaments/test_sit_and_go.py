@@ -5,79 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from room_scene import AT_ONCE
-from standpat.engine.games import Stakes
-from standpat.room.store import Store, StoreError, journal, ledger, tournament_book
+from room.tournaments.scene import ended, everybody_is_away, killed, opened, structure
+from standpat.room.store import StoreError, journal, ledger, tournament_book
 from standpat.room.tables import home
 from standpat.room.tables.refusal import Refused as Denied
-from standpat.room.tables.room import Room
 from standpat.room.tournaments import keeper as keeper_module
-from standpat.room.tournaments.keeper import Keeper
 from standpat.tournament import commands
 from standpat.tournament.events import Dealt, Played, encode
 from standpat.tournament.options import Options
 from standpat.tournament.presets import preset
 from standpat.tournament.registration import Refused
-from standpat.tournament.structure import Level, Structure
-
-
-def structure(seats: int = 3, buy_in: int = 0, stack: int = 200, games: tuple[str, ...] = ("27sd",)) -> Structure:
-    """Three players with few chips, so that it is over soon."""
-    levels = tuple([Level(1, {id: Stakes(bet // 2, bet) for id in games}) for bet in (20, 40, 80, 160)])
-    return Structure(
-        name="Short",
-        games=games,
-        levels=levels,
-        seats=seats,
-        minimum=seats,
-        most=seats,
-        starting_stack=stack,
-        sit_and_go=True,
-        buy_in=buy_in,
-    )
-
-
-async def opened(url: str) -> Room:
-    """A room on a database, whose tables close at once."""
-    room = Room(Store.open(url), pace=AT_ONCE)
-    await room.resume()
-    for keeper in room.tournaments.keepers.values():
-        keeper.linger = 0.01
-    return room
-
-
-def everybody_is_away(room: Room) -> None:
-    """All people sit out, so that nobody waits for them."""
-    for actor in room.tables.values():
-        for seat in actor.seating.seats:
-            if seat is not None and not seat.bot and not seat.out:
-                seat.out = True
-                actor.mailbox.post(actor.wake)
-
-
-async def ended(room: Room, keeper: Keeper) -> None:
-    """Wait until a tournament is over and its tables are closed."""
-    async with asyncio.timeout(60):
-        while keeper.state.status == "running" or any([one.rules.tournament for one in room.tables.values()]):
-            everybody_is_away(room)
-            await asyncio.sleep(0.02)
-
-
-async def killed(room: Room) -> None:
-    """End the room without a word: nothing more is written or shown."""
-    for keeper in room.tournaments.keepers.values():
-        if keeper._task:
-            keeper._task.cancel()
-    for actor in room.tables.values():
-        actor._timer.cancel()
-        if actor._task:
-            actor._task.cancel()
-    await asyncio.gather(
-        *[one._task for one in room.tournaments.keepers.values() if one._task],
-        *[one._task for one in room.tables.values() if one._task],
-        return_exceptions=True,
-    )
-    await room.store.close()
 
 
 def test_bots_play_a_sit_and_go_to_its_end(tmp_path: Path) -> None:

@@ -6,10 +6,12 @@
   give, card by card. Players, stacks and button are those of the record, and so are the end and the results. The
   transfer that settled the hand has the same results. Cards that were shown after the end were held. A finished hand
   without an end is one that was voided, and the audit log has that.
+  In a tournament no chip of the ledger moves: `standpat.room.admin.tournament_record` compares its hands.
 - Transfers: a transfer sums to zero, each account's balance after it is the sum of its entries so far, and the transfer
   is possible. A hand moves chips between the seats of its table. Any other transfer is between two accounts: the bank
   and any account; a user's seat and their own wallet, or the wallet of the person who stakes a bot there; a bot's
-  wallet and its owner's.
+  wallet and its owner's; a wallet and the prizes of a tournament. The end of a tournament pays wallets and the bank
+  from its prizes, once.
 - The chain (`standpat.room.store.chain`): each link follows the previous one and has the digest of its record. Every
   transfer, every finished hand and every line of the log has a link.
 
@@ -30,6 +32,7 @@ from sqlalchemy import Connection, Row, func, select
 from standpat.engine.dealer import Dealer
 from standpat.engine.event import HandEnd, HandStart, ShowdownShow, decode
 from standpat.engine.rebuild import rebuild
+from standpat.room.admin.tournament_record import tournament_tables
 from standpat.room.store import chain, journal, ledger, log, schema
 from standpat.room.tables.house_player import is_house_player
 
@@ -118,11 +121,12 @@ def _hands(connection: Connection, voided: set[int], wrong: _Findings) -> Iterab
         people = _by_hand(connection, schema.player.c.hand_id, schema.player.c.seat, schema.player.c.person, ids)
         events = _by_hand(connection, schema.event.c.hand_id, schema.event.c.no, schema.event.c.body, ids)
         booked = _settled(connection, ids)
+        of_tournaments = tournament_tables(connection, {row.table_id for row in rows})
         for row in rows:
             faults = _hand(row, seeds.get(row.id), people[row.id], events[row.id], voided)
             for text in faults:
                 wrong.add(f"hand {row.id}: {text}")
-            if not faults and booked.get(row.id, {}) != _nets(row):
+            if not faults and booked.get(row.id, {}) != ({} if row.table_id in of_tournaments else _nets(row)):
                 wrong.add(f"hand {row.id}: the ledger has other amounts than it brought its players")
         first = ids[-1]
         yield len(rows)
@@ -259,6 +263,11 @@ def _possible(row: Row[Any], moved: dict[str, int], owners: dict[str, str | None
     if row.reason == "hand":
         tables = {account.split(":", 2)[1] for account in moved if account.startswith("seat:")}
         return kinds == ["seat"] * len(moved) and len(tables) == 1 and row.once == row.reference
+    if row.reason == "tournament":
+        return kinds == ["tournament", "wallet"] and row.reference in moved and row.once is None
+    if row.reason == "prize":
+        payers = [account for account, amount in moved.items() if amount < 0]
+        return payers == [row.reference] and row.once == row.reference and {*kinds} <= {"bank", "tournament", "wallet"}
     if kinds == ["bank", "seat"] or kinds == ["bank", "wallet"]:
         return True
     if kinds == ["wallet", "wallet"]:  # from a bot to its owner

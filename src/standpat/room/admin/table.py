@@ -1,15 +1,21 @@
 """Tables for the operator: the players, whether the ledger agrees, and repairs and closing while no room is running."""
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
+from standpat.room.admin import tournament_record, tournament_repair
+from standpat.room.admin.tournament_record import tournament_tables
 from standpat.room.home_game import debts
 from standpat.room.store import StoreError, Work, journal, ledger, log, repair_list, schema
 from standpat.room.tables import house_player, purse
-from standpat.room.tables.resume import TableState, Unsound, fault, on_seats, stored_table
+from standpat.room.tables.fault import fault
+from standpat.room.tables.resume import TableState, Unsound, on_seats, stored_table
 from standpat.room.tables.seating import Seating
 from standpat.room.tables.table import TableRules
+from standpat.room.tournaments.stored import StoredTournaments
 
 
 class Place(Struct, frozen=True):
@@ -29,6 +35,7 @@ class Standing(Struct, frozen=True):
         hands: Hands dealt so far.
         playing: Whether a hand is unfinished.
         wrong: Why the table cannot be opened; "" if it can.
+        tournament: The id of its tournament, whose chips its players have; "" for a cash game.
     """
 
     id: str
@@ -40,12 +47,17 @@ class Standing(Struct, frozen=True):
     playing: bool
     places: list[Place]
     wrong: str = ""
+    tournament: str = ""
 
 
 def standings(connection: Connection) -> list[Standing]:
     """The open tables, oldest first."""
     playing, chips = journal.unfinished_ids(connection), on_seats(connection)
-    return [_standing(connection, row, row.id in playing, chips.get(row.id, {})) for row in journal.tables(connection)]
+    tournaments = StoredTournaments(connection)
+    return [
+        _standing(connection, row, row.id in playing, chips.get(row.id, {}), tournaments)
+        for row in journal.tables(connection)
+    ]
 
 
 def audit(connection: Connection) -> list[str]:
@@ -55,14 +67,16 @@ def audit(connection: Connection) -> list[str]:
         What is wrong, in sentences; empty if everything is right.
     """
     stacks: dict[str, int] = {}
-    unsound = {table.id: table.wrong for table in standings(connection) if table.wrong}
-    for table in standings(connection):
+    tables = standings(connection)
+    unsound = {table.id: table.wrong for table in tables if table.wrong}
+    for table in [table for table in tables if not table.tournament]:
         for place in table.places:
             stacks[ledger.seat(table.id, place.user)] = place.chips
     return [
         *ledger.audit(connection, stacks),
         *[f"table {id} cannot be taken up: {wrong}" for id, wrong in unsound.items()],
         *_hands_unlike_the_ledger(connection),
+        *tournament_record.faults(connection),
     ]
 
 
@@ -71,7 +85,7 @@ def void(table: str, *, at: float, beside: bool) -> Work:
 
     Its unfinished hand is void. The chips that the ledger has on its seats, which are those from before that hand, go
     back to the accounts that they came from. The table opens again with empty seats; if its rules cannot be read it is
-    closed.
+    closed. The players of a tournament keep their seats (`standpat.room.admin.tournament_repair`).
 
     Args:
         table: The table.
@@ -86,6 +100,7 @@ def void(table: str, *, at: float, beside: bool) -> Work:
         row = _row(connection, table)
         if beside and table not in repair_list.all_aside(connection):
             raise StoreError(f"the room has taken {table} up again")
+        of_tournament = tournament_repair.place_of(connection, table)
         hands = journal.unfinished_ids(connection).get(table, [])
         for hand_id in hands:
             journal.void(hand_id, at).run(connection)
@@ -94,20 +109,26 @@ def void(table: str, *, at: float, beside: bool) -> Work:
             if chips:
                 _pay(table, user, chips, "void", at).run(connection)
                 paid += chips
-        try:
-            rules = msgspec.json.decode(row.record, type=TableRules)
-            rules.game()
-        except (msgspec.DecodeError, ValueError):
-            journal.close_table(table, at).run(connection)
+        if of_tournament is None:
+            _empty(row, at).run(connection)
         else:
-            seating = Seating(rules.stakes, [None] * rules.seats, *rules.buy_in)
-            state = msgspec.json.encode(TableState(seating, {}, {})).decode()
-            journal.save_table(table, state).run(connection)
+            tournament_repair.void(connection, *of_tournament, at=at, beside=beside)
         repair_list.remove(table).run(connection)
         log.note(log.VOID, actor=log.OPERATOR, at=at, about=table, hands=hands, chips=paid).run(connection)
         return paid
 
     return Work(run)
+
+
+def _empty(row: journal.TableRow, at: float) -> Work:
+    """Store a table with empty seats; close it if its rules cannot be read."""
+    try:
+        rules = msgspec.json.decode(row.record, type=TableRules)
+        rules.game()
+    except (msgspec.DecodeError, ValueError):
+        return journal.close_table(row.id, at)
+    seating = Seating(rules.stakes, [None] * rules.seats, *rules.buy_in)
+    return journal.save_table(row.id, msgspec.json.encode(TableState(seating, {}, {})).decode())
 
 
 def close(table: str, *, at: float) -> Work:
@@ -120,12 +141,15 @@ def close(table: str, *, at: float) -> Work:
         at: The time, in Unix seconds.
 
     Raises:
-        StoreError: There is no such table, it cannot be opened, or a hand is being played.
+        StoreError: There is no such table, it cannot be opened, it is one of a tournament, or a hand is being played.
     """
 
     def run(connection: Connection) -> int:
         row = _row(connection, table)
-        standing = _standing(connection, row, False, on_seats(connection, table).get(table, {}))
+        chips = on_seats(connection, table).get(table, {})
+        standing = _standing(connection, row, False, chips, StoredTournaments(connection))
+        if standing.tournament:
+            raise StoreError(f"{table} is a table of tournament {standing.tournament}, which closes it")
         if standing.wrong:
             raise StoreError(f"{table} cannot be taken up, {standing.wrong}: see tables --repair={table}")
         if table in journal.unfinished_ids(connection):
@@ -163,18 +187,28 @@ def _row(connection: Connection, table: str) -> journal.TableRow:
     raise StoreError(f"there is no open table {table!r}")
 
 
-def _standing(connection: Connection, row: journal.TableRow, playing: bool, seat_chips: dict[str, int]) -> Standing:
-    hands, wrong = row.next_hand_no - 1, fault(connection, row, seat_chips)
+def _standing(
+    connection: Connection,
+    row: journal.TableRow,
+    playing: bool,
+    seat_chips: Mapping[str, int],
+    tournaments: StoredTournaments,
+) -> Standing:
+    hands, wrong = row.next_hand_no - 1, fault(connection, row, seat_chips, tournaments)
     try:
-        stored = stored_table(connection, row, 0)
+        stored, _ = tournaments.seated(stored_table(connection, row, 0), seat_chips)
     except Unsound:
         places = [
             Place(-1, user, user, chips, house_player.is_house_player(user)) for user, chips in seat_chips.items()
         ]
-        return Standing(row.id, "?", "?", False, row.opened, hands, playing, places, wrong)
+        of_tournament = tournament_repair.place_of(connection, row.id)
+        tournament = of_tournament[0].id if of_tournament else ""
+        return Standing(row.id, "?", "?", False, row.opened, hands, playing, places, wrong, tournament)
     rules, seats = stored.rules, enumerate(stored.state.seating.seats)
     places = [Place(at, seat.user, seat.name, seat.stack + seat.added, seat.bot) for at, seat in seats if seat]
-    return Standing(row.id, rules.name, rules.game_id, rules.public, row.opened, hands, playing, places, wrong)
+    return Standing(
+        row.id, rules.name, rules.game_id, rules.public, row.opened, hands, playing, places, wrong, rules.tournament
+    )
 
 
 def _hands_unlike_the_ledger(connection: Connection) -> list[str]:
@@ -186,6 +220,7 @@ def _hands_unlike_the_ledger(connection: Connection) -> list[str]:
     for once, account, amount in connection.execute(entries.where(schema.transfer.c.once.startswith("hand:"))):
         booked.setdefault(once, {})[account] = amount
     wrong = []
+    of_tournaments = tournament_tables(connection)
     for hand in connection.execute(select(schema.hand).where(schema.hand.c.ended.is_not(None))).all():
         try:
             users = msgspec.json.decode(hand.setup, type=_Users).users
@@ -194,6 +229,8 @@ def _hands_unlike_the_ledger(connection: Connection) -> list[str]:
             wrong.append(f"hand {hand.id} cannot be read")
             continue
         brought = {ledger.seat(hand.table_id, user): net for user, net in zip(users, nets, strict=False) if net}
+        if hand.table_id in of_tournaments:
+            brought = {}
         if brought != booked.pop(f"hand:{hand.id}", {}):
             wrong.append(f"hand {hand.id} brought its players other amounts than the ledger has")
     return wrong + [f"the ledger has {once}, but no such hand is over" for once in sorted(booked)]

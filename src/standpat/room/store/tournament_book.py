@@ -2,13 +2,14 @@
 
 `open` writes a new tournament with its first events, `append` more of them. The number of the first event is part of
 the call: an event that is written twice, or by somebody who has not seen the last one, is refused. The seed of the
-draws is in the row of the tournament, and only `running` reads it.
+draws is in the row of the tournament, and only `running` and `stored` read it.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from standpat.room.store import schema
 from standpat.room.store.batch import Insert, StoreError, Work
@@ -32,8 +33,16 @@ def open(id: str, seed: bytes, owner: str | None, events: Sequence[Event], at: f
 
 def append(id: str, first: int, events: Sequence[Event]) -> Insert:
     """Write more events, of which the first has this number."""
-    rows = [{"tournament_id": id, "no": no, "body": encode(event).decode()} for no, event in enumerate(events, first)]
-    return Insert(((schema.tournament_event, rows),))
+    return Insert(((schema.tournament_event, _rows(id, first, events)),))
+
+
+def add(connection: Connection, id: str, first: int, events: Sequence[Event]) -> None:
+    """Write more events, as `append` does, within a larger work."""
+    connection.execute(insert(schema.tournament_event), _rows(id, first, events))
+
+
+def _rows(id: str, first: int, events: Sequence[Event]) -> list[dict[str, Any]]:
+    return [{"tournament_id": id, "no": no, "body": encode(event).decode()} for no, event in enumerate(events, first)]
 
 
 def close(id: str, at: float) -> Work:
@@ -50,9 +59,27 @@ def close(id: str, at: float) -> Work:
 
 def running(connection: Connection) -> list[StoredTournament]:
     """The tournaments that are not over, the first that was opened first."""
-    table = schema.tournament
-    rows = connection.execute(select(table).where(table.c.closed.is_(None)).order_by(table.c.opened, table.c.id)).all()
-    return [StoredTournament(row.id, row.seed, row.owner, events(connection, row.id)) for row in rows]
+    c = schema.tournament.c
+    ids = connection.scalars(select(c.id).where(c.closed.is_(None)).order_by(c.opened, c.id)).all()
+    return [stored(connection, id) for id in ids]
+
+
+def every(connection: Connection) -> list[str]:
+    """The ids of all tournaments, the first that was opened first."""
+    c = schema.tournament.c
+    return list(connection.scalars(select(c.id).order_by(c.opened, c.id)))
+
+
+def stored(connection: Connection, id: str) -> StoredTournament:
+    """A tournament, over or not.
+
+    Raises:
+        StoreError: There is no such tournament, or an event is missing.
+    """
+    row = connection.execute(select(schema.tournament).where(schema.tournament.c.id == id)).one_or_none()
+    if row is None:
+        raise StoreError(f"there is no tournament {id}")
+    return StoredTournament(row.id, row.seed, row.owner, events(connection, id))
 
 
 def events(connection: Connection, id: str) -> tuple[Event, ...]:

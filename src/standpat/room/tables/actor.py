@@ -381,13 +381,13 @@ class TableActor:
         """Remove a player after the present hand, and send a notice. With `out` their pages are closed then too.
 
         Until the hand is over a player keeps actions, clock and connection, whoever asked for it. So nobody wins a pot
-        by removing an opponent.
+        by removing an opponent. In a tournament they keep their seat, as an absent player.
         """
 
         async def job() -> None:
             if out and user in self._sent_away:
                 return
-            if self.seating.find(user) is not None:
+            if self.seating.find(user) is not None and not self.runner.policy.keeps_seats:
                 await self.cashier.send_away(user)
             self.viewers.say(lambda v: Notice(v, "room.removed", {"name": name}))
             if out:
@@ -407,7 +407,7 @@ class TableActor:
         """Stand up players who have been away for long. Called regularly."""
 
         async def job() -> None:
-            if self.rules.tournament:  # absent players keep their seats (T3.1)
+            if self.runner.policy.keeps_seats:
                 return
             self.newcomers.sweep()
             if self.desk.state.paused:

@@ -139,6 +139,11 @@ class CashPolicy:
         """Whether a player has left."""
         return seat is None or seat.gives_up
 
+    @property
+    def keeps_seats(self) -> bool:
+        """Who is away for long loses their seat."""
+        return False
+
     def refuses(self, message: Keyed) -> Sentence | None:
         """Nothing is refused for all."""
         return None

@@ -31,7 +31,7 @@ from standpat.room.tables.audit import Audit
 from standpat.room.tables.coming_rules import Change, coming
 from standpat.room.tables.host_state import HostState
 from standpat.room.tables.must_move_host import check_free
-from standpat.room.tables.owner import check_owner
+from standpat.room.tables.owner import check_cash_game, check_owner
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import MAX_CHIPS
 
@@ -51,6 +51,7 @@ def check_host(user: User, actor: TableActor, whom: str = "") -> None:
     Raises:
         Refused: They are not, or `whom` is the owner or a co-host, and they are not the owner.
     """
+    check_cash_game(actor)
     owner = actor.rules.owner
     if user.role == "admin":
         return

@@ -1,4 +1,4 @@
-"""What the owner of a table may do with it. An admin may do the same with every table."""
+"""What the owner of a table may do with it. An admin may do the same with every table of a cash game."""
 
 from collections.abc import Collection
 
@@ -12,12 +12,23 @@ from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import BotRules, check_bots
 
 
+def check_cash_game(actor: TableActor) -> None:
+    """Check that a table is one of a cash game. A tournament alone decides about its tables.
+
+    Raises:
+        Refused: It is a table of a tournament.
+    """
+    if actor.rules.tournament:
+        raise Refused("not-possible", Sentence("tournament-table"))
+
+
 def check_owner(user: User, actor: TableActor) -> None:
     """Check that a table is the user's own, or that they are an admin.
 
     Raises:
-        Refused: It is not.
+        Refused: It is not, or it is a table of a tournament.
     """
+    check_cash_game(actor)
     if user.role != "admin" and actor.rules.owner != user.id:
         raise Refused("not-possible", Sentence("not-owner"))
 

@@ -68,6 +68,10 @@ class Policy(Protocol):
     def given_up(self, seat: Seat | None) -> bool:
         """Whether a player's decisions are made for them at once."""
 
+    @property
+    def keeps_seats(self) -> bool:
+        """Whether nobody loses their seat by being away, or by leaving the room."""
+
     def refuses(self, message: Keyed) -> Sentence | None:
         """Why the table refuses a request; None if it does not."""
 

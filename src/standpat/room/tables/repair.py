@@ -14,9 +14,11 @@ from sqlalchemy import Connection
 
 from standpat.protocol.room import TableRow
 from standpat.room.store import Store, StoreError, journal, repair_list
-from standpat.room.tables.resume import fault, on_seats
+from standpat.room.tables.fault import fault
+from standpat.room.tables.resume import on_seats
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
+from standpat.room.tournaments.stored import StoredTournaments
 
 log = logging.getLogger("standpat.room")
 
@@ -92,4 +94,5 @@ class Repairs:
 def _still_unsound(connection: Connection, table: str) -> bool:
     """Whether the table is open and still has a fault."""
     chips = on_seats(connection, table).get(table, {})
-    return any([fault(connection, row, chips) for row in journal.tables(connection, table)])
+    tournaments = StoredTournaments(connection)
+    return any([fault(connection, row, chips, tournaments) for row in journal.tables(connection, table)])

@@ -147,16 +147,6 @@ def check(rules: TableRules, seating: Seating, live: LiveHand | None, chips: Map
         raise Unsound(f"its hand {live.record.id} began with other chips than its seats have")
 
 
-def fault(connection: Connection, row: journal.TableRow, chips: Mapping[str, int]) -> str:
-    """What is wrong with a table; "" if nothing is."""
-    try:
-        stored = stored_table(connection, row, 0)
-        check(stored.rules, stored.state.seating, stored.live(Clock(stored.rules.clock), Watch()), chips)
-    except Unsound as error:
-        return str(error)
-    return ""
-
-
 def on_seats(connection: Connection, table: str | None = None) -> dict[str, dict[str, int]]:
     """The chips that the ledger has on seats, by table and user; of one table or of all."""
     seats: dict[str, dict[str, int]] = {}

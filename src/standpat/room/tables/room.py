@@ -111,7 +111,7 @@ class Room:
         aside: dict[str, Aside] = {}
         self.lobby = Lobby(self.tables, aside, limits.listed)
         self.repairs = Repairs(aside, store, self.watch, self._take_up, self.lobby.changed)
-        self.tournaments = Tournaments(store, self.watch, self.tables, self._actor, self._close)
+        self.tournaments = Tournaments(store, self.watch, self.tables, aside, self._actor, self._close)
         self.stage = Stage(limits.shows, limits.shows_of_one, self.watch.now)
         self._pace = pace
         self._hand_ids = count(1)

@@ -1,18 +1,14 @@
 """The tournaments of a room: it opens them, finds them, and opens and closes their tables.
 
-A tournament's table is an ordinary table of the house that is not in the lobby. Its id follows from the tournament's
-seed and its number, so that a table that was to be opened when the room ended is opened once.
+A tournament's table is an ordinary table of the house that is not in the lobby (`standpat.room.tournaments.seats`).
 """
 
-import hashlib
 import secrets
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Container, MutableMapping
 from typing import Final
 
 import msgspec
 
-from standpat.bots import players
-from standpat.engine.games import game
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Notice
 from standpat.protocol.tournament import TournamentRow
@@ -24,7 +20,7 @@ from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
 from standpat.room.tournaments.keeper import Keeper
-from standpat.room.tournaments.seats import seating_of
+from standpat.room.tournaments.seats import rules_of, seating_of, table_id
 from standpat.room.tournaments.table_policy import TournamentPolicy
 from standpat.tournament.events import Announced, Event, Registered
 from standpat.tournament.fold.apply import folded
@@ -47,6 +43,7 @@ class Tournaments:
         store: The database.
         watch: The room's time.
         tables: The actors of the room's open tables, by id.
+        aside: The tables that are being repaired.
         make_actor: Makes the actor of a table and puts it into `tables`, without starting it.
         close_actor: Closes a table for good after its hand.
     """
@@ -56,6 +53,7 @@ class Tournaments:
         store: Store,
         watch: Watch,
         tables: MutableMapping[str, TableActor],
+        aside: Container[str],
         make_actor: Callable[[TableRules], TableActor],
         close_actor: Callable[[TableActor], Awaitable[None]],
     ) -> None:
@@ -65,6 +63,7 @@ class Tournaments:
         self._store = store
         self._watch = watch
         self._tables = tables
+        self._aside = aside
         self._make_actor = make_actor
         self._close_actor = close_actor
 
@@ -153,15 +152,14 @@ class Tournaments:
 
     def table_id(self, tournament: Tournament, number: int) -> str:
         """The id of a table."""
-        seed = self.keepers[tournament.announced.id].seed
-        return hashlib.shake_256(b"standpat table %d " % number + seed).hexdigest(12)
+        return table_id(self.keepers[tournament.announced.id].seed, number)
 
     async def open(self, tournament: Tournament, number: int) -> None:
-        """Open a table, unless it is open."""
+        """Open a table, unless it is open or being repaired."""
         id = self.table_id(tournament, number)
-        if id in self._tables:
+        if id in self._tables or id in self._aside:
             return
-        rules = _rules(tournament, number, id)
+        rules = rules_of(tournament, number, id)
         actor = self._make_actor(rules)
         actor.cashier.seating = seating_of(tournament, number, rules.stakes)
         record, state = msgspec.json.encode(rules).decode(), actor.runner.state()
@@ -192,7 +190,7 @@ class Tournaments:
         """Bring the seats of all tables that are between hands up to date."""
         for table in tournament.open_tables():
             actor = self._tables.get(self.table_id(tournament, table.number))
-            if actor is not None:
+            if actor is not None and table.hand is None:
                 self._bring_up(actor, tournament, table.number)
 
     def _bring_up(self, actor: TableActor, tournament: Tournament, number: int) -> None:
@@ -218,25 +216,4 @@ def _bot(number: int) -> tuple[str, str]:
     """The user and the name of a bot of a tournament."""
     named = house_player.NAMES[number % len(house_player.NAMES)]
     name = named if number < len(house_player.NAMES) else f"{named} {number // len(house_player.NAMES) + 1}"
-    kind = "rule" if "rule" in players() else next(iter(players()))
-    return f"bot:{kind}:{name}", name
-
-
-def _rules(tournament: Tournament, number: int, id: str) -> TableRules:
-    """The record of a tournament's table."""
-    announced = tournament.announced
-    structure = announced.structure
-    first = structure.games[0]
-    return TableRules(
-        id=id,
-        name=f"{announced.name} {number}"[:40],
-        game_id=game(first).id,
-        house=structure.house,
-        options={},
-        stakes=structure.level(1).games[first],
-        buy_in=(1, 1),
-        seats=len(tournament.tables[number].seats),
-        public=False,
-        tournament=announced.id,
-        number=number,
-    )
+    return f"bot:{house_player.STAND_IN}:{name}", name

@@ -113,14 +113,14 @@ class Keeper:
             try:
                 async with self.turn():
                     await self.settle()
+                if self.state.status in ("finished", "cancelled"):
+                    self._tables.changed(self.state)
+                    await self._linger()
+                await self._arrange()
             except Exception:
                 log.exception("tournament %s: a fault; reading it again", self.id)
                 await self._read_again()
                 continue
-            if self.state.status in ("finished", "cancelled"):
-                self._tables.changed(self.state)
-                await self._linger()
-            await self._arrange()
             if self.state.status in ("finished", "cancelled"):
                 self._tables.forget(self.id)
                 return

@@ -1,8 +1,44 @@
-"""The seating of a tournament's table, made from the state of the tournament."""
+"""What a tournament's table is made of: its id, its record and its seats, all from the tournament.
 
-from standpat.engine.games import Stakes
+The id follows from the tournament's seed and the table's number, so that a table that was to be opened when the room
+ended is opened once.
+"""
+
+import hashlib
+from collections.abc import Mapping
+
+from msgspec import structs
+
+from standpat.engine.games import Stakes, game
+from standpat.room.tables.resume import Stored
 from standpat.room.tables.seating import Seat, Seating
+from standpat.room.tables.table import TableRules
 from standpat.tournament.state import Tournament
+
+
+def table_id(seed: bytes, number: int) -> str:
+    """The id of a table."""
+    return hashlib.shake_256(b"standpat table %d " % number + seed).hexdigest(12)
+
+
+def rules_of(tournament: Tournament, number: int, id: str) -> TableRules:
+    """The record of a table."""
+    announced = tournament.announced
+    structure = announced.structure
+    first = structure.games[0]
+    return TableRules(
+        id=id,
+        name=f"{announced.name} {number}"[:40],
+        game_id=game(first).id,
+        house=structure.house,
+        options={},
+        stakes=structure.level(1).games[first],
+        buy_in=(1, 1),
+        seats=len(tournament.tables[number].seats),
+        public=False,
+        tournament=announced.id,
+        number=number,
+    )
 
 
 def seating_of(tournament: Tournament, number: int, stakes: Stakes, before: Seating | None = None) -> Seating:
@@ -30,3 +66,11 @@ def seating_of(tournament: Tournament, number: int, stakes: Stakes, before: Seat
     if last is not None:
         seating.button, seating.small, seating.big = last.button, last.marker, last.big
     return seating
+
+
+def seated(stored: Stored, tournament: Tournament, number: int) -> tuple[Stored, Mapping[str, int]]:
+    """A stored table with the seats that its tournament has, and the chips that they must have, by player."""
+    state = stored.state
+    seating = seating_of(tournament, number, state.seating.stakes, state.seating)
+    has = {seat.user: seat.stack for seat in seating.seats if seat}
+    return stored._replace(state=structs.replace(state, seating=seating)), has

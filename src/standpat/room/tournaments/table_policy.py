@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
-import msgspec
-
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Act, AlwaysShow, ChooseSpeed, Keyed, Say, SendEmote, Show, SitOut, Skip, Wish
 from standpat.room.tables.cashier import Cashier
@@ -21,7 +19,7 @@ from standpat.room.tables.resume import Stored
 from standpat.room.tables.seating import Deal, Seat, Seating
 from standpat.room.tables.table import TableRules
 from standpat.room.tournaments.keeper import Keeper
-from standpat.room.tournaments.seats import seating_of
+from standpat.room.tournaments.seats import seated, seating_of
 from standpat.tournament.dealing import dealt, posts
 from standpat.tournament.events import Dealt, Played
 from standpat.tournament.next_hand import next_hand
@@ -109,6 +107,11 @@ class TournamentPolicy:
         """Whether a player is away."""
         return seat is None or seat.out
 
+    @property
+    def keeps_seats(self) -> bool:
+        """Only the tournament takes a seat away (T3.1)."""
+        return True
+
     def refuses(self, message: Keyed) -> Sentence | None:
         """Why the table refuses a request."""
         return None if isinstance(message, ALLOWED) else Sentence("tournament-table")
@@ -116,10 +119,7 @@ class TournamentPolicy:
     def stored(self, stored: Stored, chips: Mapping[str, int]) -> tuple[Stored, Mapping[str, int]]:
         """The table with the seats that the tournament has."""
         del chips
-        state = stored.state
-        seating = seating_of(self._keeper.state, self._number, state.seating.stakes, state.seating)
-        has = {seat.user: seat.stack for seat in seating.seats if seat}
-        return stored._replace(state=msgspec.structs.replace(state, seating=seating)), has
+        return seated(stored, self._keeper.state, self._number)
 
 
 def deck_seed(seed: bytes, hand: Dealt) -> str:
