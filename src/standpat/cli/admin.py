@@ -346,11 +346,13 @@ def _repair(args: argparse.Namespace) -> int:
     if not one.wrong and aside is None:
         raise StoreError(f"nothing is wrong with {one.id}: use --close={one.id} to close it")
 
-    def work(store: "Store") -> Awaitable[Any]:
-        return store.commit(table.void(args.repair, at=time.time(), beside=aside is not None))
+    # A room that has set it aside does not hold it, unless it is one of a tournament; else no room may be running.
+    free = aside is not None and not one.tournament
 
-    # A room that has set it aside does not hold it; else no room may be running.
-    (paid,) = beside(args, work) if aside is not None else with_store(Store.open(args.database, patience=1), work)
+    def work(store: "Store") -> Awaitable[Any]:
+        return store.commit(table.void(args.repair, at=time.time(), beside=free))
+
+    (paid,) = beside(args, work) if free else with_store(Store.open(args.database, patience=1), work)
     return (
         say_json({"void": one.id, "chips": paid})
         if args.json
