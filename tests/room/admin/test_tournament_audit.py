@@ -15,7 +15,7 @@ from standpat import cli
 from standpat.room.admin import table
 from standpat.room.admin.replay import replay
 from standpat.room.admin.tournament_record import BY_RULE, unlike_the_rules
-from standpat.room.store import Store, StoreError, Work, journal, ledger, tournament_book
+from standpat.room.store import Store, StoreError, Work, backup, journal, ledger, tournament_book
 from standpat.room.store.tournament_book import StoredTournament
 from standpat.room.tables import home
 from standpat.room.tables.room import Room
@@ -283,3 +283,12 @@ def test_an_event_that_is_late_or_left_out_is_found(simulated: StoredTournament,
     later = (*events[:no], *events[no + 1 : hand + 1], events[no], *events[hand + 1 :])
     for changed in (without, later):
         assert list(unlike_the_rules(structs.replace(simulated, events=changed)))
+
+
+def test_a_backup_has_the_tournament(database: str, tmp_path: Path) -> None:
+    copy = f"sqlite:///{tmp_path}/copy.sqlite"
+    rows = backup.backup(database, tmp_path / "backup")
+    assert rows["tournament"] == 1
+    assert rows["tournament_event"] > 5
+    assert backup.restore(copy, tmp_path / "backup") == rows
+    assert changed(copy, lambda connection: None) == []

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from standpat.room.store.append_only import refuse_changes
 from standpat.room.store.chain import BEGINNING, following, hand_digest, transfer_digest
 
 revision = "r0007"
@@ -52,7 +53,7 @@ def upgrade() -> None:
     if rows:
         op.bulk_insert(link, rows)
     for table in ("audit_log", "link"):
-        _refuse_changes(table)
+        refuse_changes(table)
 
 
 def _known(connection: sa.Connection) -> Iterator[tuple[str, int, bytes]]:
@@ -92,22 +93,3 @@ def _known(connection: sa.Connection) -> Iterator[tuple[str, int, bytes]]:
             sa.text("SELECT body FROM event WHERE hand_id = :id ORDER BY no"), {"id": hand}
         ).all()
         yield "hand", hand, hand_digest(row, seed, people, events)
-
-
-def _refuse_changes(table: str) -> None:
-    """Create triggers that refuse to change or delete a row."""
-    if op.get_context().dialect.name == "sqlite":
-        for verb in ("UPDATE", "DELETE"):
-            op.execute(
-                f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-            )
-        return
-    op.execute(
-        f"CREATE FUNCTION {table}_is_append_only() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{table} is append-only'; END $$"
-    )
-    op.execute(
-        f"CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-        f"FOR EACH STATEMENT EXECUTE FUNCTION {table}_is_append_only()"
-    )

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from standpat.room.store.append_only import refuse_changes
+
 revision = "r0013"
 down_revision = "r0012"
 branch_labels = None
@@ -141,28 +143,9 @@ def upgrade() -> None:
     )
     op.create_index("ix_club_payment_club_id", "club_payment", ["club_id"], unique=False)
     for table in APPEND_ONLY:
-        _refuse_changes(table)
+        refuse_changes(table)
 
 
 def _to(table: str, column: str, target: str) -> sa.ForeignKeyConstraint:
     """A reference to a row of another table."""
     return sa.ForeignKeyConstraint([column], [target], name=op.f(f"fk_{table}_{column}"))
-
-
-def _refuse_changes(table: str) -> None:
-    """Create triggers that refuse to change or delete a row."""
-    if op.get_context().dialect.name == "sqlite":
-        for verb in ("UPDATE", "DELETE"):
-            op.execute(
-                f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-            )
-        return
-    op.execute(
-        f"CREATE FUNCTION {table}_is_append_only() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{table} is append-only'; END $$"
-    )
-    op.execute(
-        f"CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-        f"FOR EACH STATEMENT EXECUTE FUNCTION {table}_is_append_only()"
-    )

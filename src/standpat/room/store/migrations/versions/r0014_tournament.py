@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from standpat.room.store.append_only import refuse_changes
+
 revision = "r0014"
 down_revision = "r0013"
 branch_labels = None
@@ -32,23 +34,4 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("tournament_id", "no", name=op.f("pk_tournament_event")),
         sqlite_with_rowid=False,
     )
-    _refuse_changes("tournament_event")
-
-
-def _refuse_changes(table: str) -> None:
-    """Create triggers that refuse to change or delete a row."""
-    if op.get_context().dialect.name == "sqlite":
-        for verb in ("UPDATE", "DELETE"):
-            op.execute(
-                f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-            )
-        return
-    op.execute(
-        f"CREATE FUNCTION {table}_is_append_only() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{table} is append-only'; END $$"
-    )
-    op.execute(
-        f"CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-        f"FOR EACH STATEMENT EXECUTE FUNCTION {table}_is_append_only()"
-    )
+    refuse_changes("tournament_event")
