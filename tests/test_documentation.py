@@ -48,6 +48,7 @@ PYTHON_NOT_RUN: Final = {
     "docs/matches.md": (1, "a match of minutes"),
     "docs/protocol.md": (1, "run by tests/room/tables/test_example.py"),
     "docs/solver.md": (1, "needs a strategy; tests/solver/advice"),
+    "docs/tournaments.md": (1, "run by tests/history/test_tournament_file.py"),
 }
 """The number of Python blocks without prompts on a page, and why they are not run here."""
 LIBRARIES: Final = {"docs/environments.md": ("gymnasium", "pettingzoo", "pyspiel")}

@@ -1,5 +1,5 @@
 """``standpat admin``: manage a room's database: people, chips, tables, backups, hands; and people's behaviour
-(`standpat.cli.operator`).
+(`standpat.cli.operator`); tournaments (`standpat.cli.tournament_admin`).
 
 All subcommands work while the room runs, except ``restore``, ``tables --close``, and ``tables --repair --void`` for a
 table that the room has not set aside. For these stop the room first. With ``--json`` the answer is one JSON value. The
@@ -15,7 +15,7 @@ from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from standpat.cli import operator
+from standpat.cli import operator, tournament_admin
 from standpat.cli.admin_store import beside, say_json, when, with_store
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--format", required=True, metavar="FORMAT", help="the format to write, such as phh")
     export.add_argument("-o", "--out", metavar="OUT", help="the file to write (default: standard output)")
 
+    tournament_admin.configure(add)
     operator.configure(add)
 
     token = add("token", "make an account for a bot of the room, and print its token")
@@ -429,6 +430,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "restore": restore,
     "export": export,
     "token": token,
+    "tournament": tournament_admin.tournament,
     **operator.COMMANDS,
 }
 

@@ -88,6 +88,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Reports about others, of a person and of an address."""
     summaries: Rate = Rate(20, 60)
     """Summaries of sessions that a person, and an address, may read."""
+    exports: Rate = Rate(10, 600)
+    """Whole tournaments as files that a person, and an address, may have."""
     clubs: Rate = Rate(60, 60)
     """Clubs that a person, and an address, may read."""
     new_clubs: Rate = Rate(5, 3600)

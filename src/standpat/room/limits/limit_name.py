@@ -26,6 +26,7 @@ LimitName: TypeAlias = Literal[
     "guest_chat",
     "reports",
     "summaries",
+    "exports",
     "clubs",
     "new_clubs",
     "codes",

@@ -12,7 +12,9 @@ from standpat.room.limits.limit import Limits
 from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 from standpat.room.limits.rate import Gate
 
-Kind = Literal["guest", "bot", "table", "read", "change", "report", "summary", "hint", "club", "new-club", "code"]
+Kind = Literal[
+    "guest", "bot", "table", "read", "change", "report", "summary", "export", "hint", "club", "new-club", "code"
+]
 
 
 class Asker(NamedTuple):
@@ -50,6 +52,7 @@ class Quotas:
         self._guest_chat = Gate(*limits.guest_chat)
         self._reports = Gate(*limits.reports)
         self._summaries = Gate(*limits.summaries)
+        self._exports = Gate(*limits.exports)
         self._hints = Gate(*limits.hints)
         self._clubs = Gate(*limits.clubs)
         self._new_clubs = Gate(*limits.new_clubs)
@@ -76,6 +79,10 @@ class Quotas:
     def summary(self, asker: Asker) -> bool:
         """Whether the asker may read the summary of a session."""
         return all(self._within("summaries", self._summaries, who) for who in (asker.person, asker.client))
+
+    def export(self, asker: Asker) -> bool:
+        """Whether the asker may have a whole tournament as a file."""
+        return all(self._within("exports", self._exports, who) for who in (asker.person, asker.client))
 
     def hint(self, asker: Asker) -> bool:
         """Whether the asker may have a hint."""
@@ -127,6 +134,7 @@ class Quotas:
             "read": [self._reads],
             "report": [self._reports],
             "summary": [self._summaries],
+            "export": [self._exports],
             "hint": [self._hints],
             "club": [self._clubs],
             "new-club": [self._new_clubs],

@@ -68,7 +68,7 @@ def download(stored: journal.StoredHand, user: str, form: str, table: str, lang:
     """
     hand, seat = stored.hand, viewer_of(stored, user)
     seen = view(stored.events, seat)
-    names = _apart(hand)
+    names = apart(hand)
     if form == TEXT:
         return hand_text(hand, names, (*seen, *stored.shown), seat, table, language(lang))
     record = Record(
@@ -90,7 +90,7 @@ def download(stored: journal.StoredHand, user: str, form: str, table: str, lang:
     return convert_seen(record, form)
 
 
-def _apart(hand: journal.HandRecord) -> tuple[str, ...]:
+def apart(hand: journal.HandRecord) -> tuple[str, ...]:
     """The players' names, made distinct: a bot with the name of another player gets a number."""
     names: list[str] = []
     people = {name for name, bot in zip(hand.names, hand.bots, strict=True) if not bot}

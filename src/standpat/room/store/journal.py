@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field, structs
-from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, true, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, true, tuple_, update
 
 from standpat.engine.blind import ForcedBet
 from standpat.engine.event import Event, HandEnd, decode, encode
@@ -270,6 +270,13 @@ def unfinished_ids(connection: Connection) -> dict[str, list[int]]:
 def hand(connection: Connection, hand_id: int) -> StoredHand | None:
     """A hand with its events; None if there is none with this id."""
     return next(iter(_stored_hands(connection, select(schema.hand).where(schema.hand.c.id == hand_id))), None)
+
+
+def hands_numbered(connection: Connection, hands: Iterable[tuple[str, int]]) -> dict[tuple[str, int], StoredHand]:
+    """Finished hands with their events, by table and number; those that are not there are left out."""
+    c = schema.hand.c
+    query = select(schema.hand).where(tuple_(c.table_id, c.hand_no).in_(list(hands)), c.ended.is_not(None))
+    return {(one.hand.table, one.hand.hand_no): one for one in _stored_hands(connection, query)}
 
 
 def hand_of_key(connection: Connection, key: str) -> HandRecord | None:

@@ -2,18 +2,18 @@
 
 `open` writes a new tournament with its first events, `append` more of them. The number of the first event is part of
 the call: an event that is written twice, or by somebody who has not seen the last one, is refused. The seed of the
-draws is in the row of the tournament, and only `running` and `stored` read it.
+draws is in the row of the tournament, and only `running`, `stored` and `seed` read it.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from standpat.room.store import schema
 from standpat.room.store.batch import Insert, StoreError, Work
-from standpat.tournament.events import Event, decode, encode
+from standpat.tournament.events import Announced, Event, decode, encode
 
 
 class StoredTournament(Struct, frozen=True):
@@ -108,3 +108,51 @@ def past(connection: Connection, limit: int = 20) -> list[str]:
     table = schema.tournament
     query = select(table.c.id).where(table.c.closed.is_not(None)).order_by(table.c.closed.desc()).limit(limit)
     return list(connection.scalars(query))
+
+
+class Extent(Struct, frozen=True):
+    """How far a tournament has come: its announcement, how many events it has, and whether it is over."""
+
+    announced: Announced
+    events: int
+    over: bool
+
+
+def extent(connection: Connection, id: str) -> Extent | None:
+    """How far a tournament has come; None if there is no such tournament."""
+    table, event = schema.tournament.c, schema.tournament_event.c
+    row = connection.execute(select(table.closed).where(table.id == id)).one_or_none()
+    if row is None:
+        return None
+    (first,) = bodies(connection, id, 0, 1)
+    announced = decode(first)
+    assert isinstance(announced, Announced)
+    last = connection.scalar(select(func.max(event.no)).where(event.tournament_id == id))
+    assert last is not None
+    return Extent(announced, last + 1, row.closed is not None)
+
+
+def bodies(connection: Connection, id: str, first: int, end: int) -> list[str]:
+    """The JSON of the events from one number up to another.
+
+    Raises:
+        StoreError: An event is missing.
+    """
+    c = schema.tournament_event.c
+    query = select(c.no, c.body).where(c.tournament_id == id, c.no >= first, c.no < end).order_by(c.no)
+    rows = connection.execute(query).all()
+    if [no for no, _ in rows] != list(range(first, end)):
+        raise StoreError(f"an event of tournament {id} is not there")
+    return [body for _, body in rows]
+
+
+def seed(connection: Connection, id: str) -> bytes:
+    """The seed of a tournament's draws, cards and tables. Never log it or send it.
+
+    Raises:
+        StoreError: There is no such tournament.
+    """
+    value: bytes | None = connection.scalar(select(schema.tournament.c.seed).where(schema.tournament.c.id == id))
+    if value is None:
+        raise StoreError(f"there is no tournament {id!r}")
+    return value

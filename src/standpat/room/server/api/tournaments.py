@@ -10,8 +10,11 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 from starlette.requests import Request
+from starlette.responses import StreamingResponse
 
+from standpat.history.tournament_file import FORMAT
 from standpat.language.sentence import Sentence
+from standpat.room.server import tournament_export
 from standpat.room.server.api.endpoint import Handler
 from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.api.request import body_of, signed_in
@@ -23,7 +26,6 @@ from standpat.room.tournaments.keeper import Keeper
 from standpat.room.tournaments.view import WISHES, row, view
 from standpat.tournament import commands
 from standpat.tournament.commands import Form, Granted
-from standpat.tournament.events import encode
 from standpat.tournament.fold.apply import folded
 from standpat.tournament.options import Edition, Options
 from standpat.tournament.presets import Kind, preset
@@ -149,12 +151,20 @@ async def tournament(request: Request) -> Any:
 
 
 async def export(request: Request) -> Any:
-    """The whole tournament as its events: entries, seats, moves, levels, hands, places, prizes; no cards."""
-    id = request.path_params["tournament"]
-    events = await room_of(request).store.read(tournament_book.events, id)
-    if not events:
+    """The whole tournament as one file, with each hand as the user saw it."""
+    user, room, id = await visitor(request), room_of(request), request.path_params["tournament"]
+    extent = await room.store.read(tournament_book.extent, id)
+    if extent is None:
         raise Fault("not-found", Sentence("tournament-unknown"))
-    return {"standpat": "tournament", "version": 1, "events": [msgspec.Raw(encode(event)) for event in events]}
+    asker = asker_of(request, user)
+    if not quotas_of(request).export(asker):
+        raise too_fast(quotas_of(request).seconds("export", asker.person, asker.client))
+    headers = {
+        "Content-Disposition": f'attachment; filename="standpat-tournament-{id}.jsonl"',
+        "Cache-Control": "no-store",
+    }
+    parts = tournament_export.lines(room.store, id, extent, user.id if user else None)
+    return StreamingResponse(parts, headers=headers, media_type=FORMAT.media_type)
 
 
 async def register(request: Request) -> Any:
