@@ -303,6 +303,7 @@ class TableView(Struct, frozen=True):
     straddle: bool = False  # the player left of the big blind may straddle
     chop: bool = False  # the blinds may be chopped
     link: MustMoveView | None = None
+    tournament: str | None = None  # the tournament of which it is a table
 
 
 class Person(Struct, frozen=True):
@@ -455,8 +456,8 @@ class Called(Struct, frozen=True, tag_field="t", tag="called"):
 
 
 class Moved(Struct, frozen=True, tag_field="t", tag="moved"):
-    """You have moved to a seat of another table, with all your chips: go on there. Only you get this. It is repeated to
-    a page that comes back (`?v=`)."""
+    """You have moved to another table, with all your chips: go on there. Only you get this. It is repeated to a page
+    that comes back (`?since=`). In a tournament, a hand there may have to end before you have your seat."""
 
     table: str
 

@@ -160,6 +160,11 @@ class Tournament:
         """
         return {player: (place, len(group)) for group, place in self.placed() for player in group}
 
+    def table_of(self, player: Player) -> int:
+        """The number of the table at which a player sits, or to which they are on their way; 0 for none."""
+        coming = (table.number for table in self.open_tables() if player.id in table.kept.values())
+        return player.table or (next(coming, 0) if player.move else 0)
+
     def hand_of(self, player: Player) -> Dealt | None:
         """The hand that a player plays; None if they play none."""
         hand = self.tables[player.table].hand if player.table else None

@@ -25,6 +25,7 @@ from standpat.protocol.room import (
     PROTOCOL,
     ClientMessage,
     Hello,
+    Moved,
     Notice,
     Snapshot,
     TableChanged,
@@ -282,6 +283,8 @@ class TableActor:
             self.offers.tell(viewer)
             self._plans.tell(viewer, self.seating)
             self.linked.tell(viewer, since)
+            if since is not None and seat is None and (there := self.runner.policy.elsewhere(viewer.user)):
+                viewer.tell(write(Moved(there)))
             if seat is not None:
                 self.cashier.show()
             self._on_change()

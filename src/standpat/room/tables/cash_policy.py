@@ -144,6 +144,10 @@ class CashPolicy:
         """Who is away for long loses their seat."""
         return False
 
+    def elsewhere(self, user: str) -> str | None:
+        """Nobody. The must-move table tells its own players."""
+        return None
+
     def refuses(self, message: Keyed) -> Sentence | None:
         """Nothing is refused for all."""
         return None

@@ -72,6 +72,9 @@ class Policy(Protocol):
     def keeps_seats(self) -> bool:
         """Whether nobody loses their seat by being away, or by leaving the room."""
 
+    def elsewhere(self, user: str) -> str | None:
+        """The table at which a user plays on, who has no seat here; None for most."""
+
     def refuses(self, message: Keyed) -> Sentence | None:
         """Why the table refuses a request; None if it does not."""
 

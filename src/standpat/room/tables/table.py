@@ -190,6 +190,7 @@ class TableRules(Struct, frozen=True):
             straddle=self.straddle,
             chop=self.chop,
             link=self.link.view(self.id) if self.link else None,
+            tournament=self.tournament or None,
         )
 
     def row(self, *, taken: int, bots: int, watching: int, hands: int) -> TableRow:

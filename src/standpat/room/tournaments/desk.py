@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from standpat.language.sentence import Sentence
-from standpat.protocol.room import Notice
+from standpat.protocol.room import Moved, write
 from standpat.protocol.tournament import TournamentRow
 from standpat.room.store import Store, journal, tournament_book
 from standpat.room.store.tournament_book import StoredTournament
@@ -179,6 +179,7 @@ class Tournaments:
         async def leave() -> None:
             actor.cashier.seating.seats = [None] * actor.rules.seats
 
+        self._tell_departed(actor)
         await actor.ask(leave)
         await self._close_actor(actor)
 
@@ -190,23 +191,30 @@ class Tournaments:
         """Bring the seats of all tables that are between hands up to date."""
         for table in tournament.open_tables():
             actor = self._tables.get(self.table_id(tournament, table.number))
-            if actor is not None and table.hand is None:
+            if actor is None:
+                continue
+            self._tell_departed(actor)
+            if table.hand is None:
                 self._bring_up(actor, tournament, table.number)
+
+    def _tell_departed(self, actor: TableActor) -> None:
+        policy = actor.runner.policy
+        for user, there in policy.departed() if isinstance(policy, TournamentPolicy) else ():
+            for viewer in actor.viewers:
+                if viewer.user == user:
+                    viewer.tell(write(Moved(there)))
 
     def _bring_up(self, actor: TableActor, tournament: Tournament, number: int) -> None:
         async def job() -> None:
             if not actor.live_over or tournament.tables[number].hand is not None:
                 return
-            before = actor.seating
-            now = seating_of(tournament, number, before.stakes, before)
+            before, policy = actor.seating, actor.runner.policy
+            assert isinstance(policy, TournamentPolicy)
+            now = policy.seating(before.stakes)
             if now == before:
                 return
             actor.cashier.seating = now
             actor.cashier.show()
-            for seat in before.seats:
-                if seat and now.of(seat.user) is None and (player := tournament.players[seat.user]).table:
-                    there = self.table_id(tournament, player.table)
-                    actor.viewers.tell(seat.user, Notice(actor.viewers.v, "room.tournament-moved", {"table": there}))
             actor.runner.plan_next()
 
         actor.mailbox.post(job)

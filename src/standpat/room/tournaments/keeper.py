@@ -156,11 +156,11 @@ class Keeper:
     async def _arrange(self) -> None:
         """Open the tables that are to be open, close the others, and tell everybody."""
         over = self.state.status in ("finished", "cancelled")
-        for number, table in list(self.state.tables.items()):
-            if table.broken or over:
-                await self._tables.close(self.state, number)
-            else:
-                await self._tables.open(self.state, number)
+        closed = {number for number, table in self.state.tables.items() if table.broken or over}
+        for number in self.state.tables.keys() - closed:  # before others close, so that players have where to go
+            await self._tables.open(self.state, number)
+        for number in closed:
+            await self._tables.close(self.state, number)
         self._tables.changed(self.state)
 
     # Its turn --------------------------------------------------------------------------------------------
@@ -196,10 +196,12 @@ class Keeper:
         # Who asks may go away between the commit and what follows from it; it is done all the same.
         await asyncio.shield(asyncio.ensure_future(run()))
 
-    async def settle(self) -> None:
-        """Write what follows by the rules, in the turn."""
+    async def settle(self) -> bool:
+        """Write what follows by the rules, in the turn. Returns whether anything did."""
+        before = self.state.events
         while events := following(self.state, self.seed, self.now()):
             await self._write(events, self._settled(events))
+        return self.state.events > before
 
     async def note_outage(self, began: int) -> None:
         """Write that the clock stood still from a time until now (T9.1)."""

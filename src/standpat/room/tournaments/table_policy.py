@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from standpat.engine.games import Stakes
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Act, AlwaysShow, ChooseSpeed, Keyed, Say, SendEmote, Show, SitOut, Skip, Wish
 from standpat.room.tables.cashier import Cashier
@@ -19,7 +20,7 @@ from standpat.room.tables.resume import Stored
 from standpat.room.tables.seating import Deal, Seat, Seating
 from standpat.room.tables.table import TableRules
 from standpat.room.tournaments.keeper import Keeper
-from standpat.room.tournaments.seats import seated, seating_of
+from standpat.room.tournaments.seats import seated, seating_of, table_id
 from standpat.tournament.dealing import dealt, posts
 from standpat.tournament.events import Dealt, Played
 from standpat.tournament.next_hand import next_hand
@@ -53,6 +54,7 @@ class TournamentPolicy:
         self._keeper = keeper
         self._number = number
         self._coming: Dealt | Played | None = None
+        self._sat: set[str] = set()
 
     def turn(self) -> AbstractAsyncContextManager[None]:
         """The turn of the tournament, which only one has."""
@@ -62,7 +64,8 @@ class TournamentPolicy:
         """The next hand; None if there can be none now."""
         del now
         keeper = self._keeper
-        await keeper.settle()
+        if await keeper.settle():
+            keeper.wake()  # tables may open and close, and players may have moved
         hand = dealt(keeper.state, self._number, keeper.seed, keeper.now())
         if hand is None:
             return None
@@ -71,7 +74,7 @@ class TournamentPolicy:
             announced.structure, hand.level, hand.game, keeper.state.left, len(hand.seats), announced.options
         )
         button, forced = posts(hand, coming.stakes, announced.options)
-        seating = seating_of(keeper.state, self._number, coming.stakes, self._runner.seating)
+        seating = self.seating(coming.stakes)
         seating.button, seating.small, seating.big, seating.playing = hand.button, hand.marker, hand.big, hand.seats
         self._runner.cashier.seating = seating
         self._coming = hand
@@ -98,6 +101,25 @@ class TournamentPolicy:
         assert self._coming is not None
         self._keeper.apply(self._coming)
         self._keeper.wake()
+
+    def seating(self, stakes: Stakes) -> Seating:
+        """The seating as the tournament has it now."""
+        seating = seating_of(self._keeper.state, self._number, stakes, self._runner.seating)
+        self._sat.update([seat.user for seat in seating.seats if seat])
+        return seating
+
+    def elsewhere(self, user: str) -> str | None:
+        """The table at which a player sits now, or to which they are on their way, if it is another one."""
+        keeper = self._keeper
+        player = keeper.state.players.get(user)
+        number = keeper.state.table_of(player) if player and not player.out else 0
+        return table_id(keeper.seed, number) if number not in (0, self._number) else None
+
+    def departed(self) -> list[tuple[str, str]]:
+        """The players who have left for another table since this was asked last, and that table's id."""
+        gone = [(user, there) for user in self._sat if (there := self.elsewhere(user))]
+        self._sat.difference_update([user for user, _ in gone])
+        return gone
 
     def wanted(self) -> bool:
         """Whether there is anybody to deal to. A tournament is played, whoever looks."""

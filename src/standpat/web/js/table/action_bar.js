@@ -274,7 +274,7 @@ export class ActionBar {
     const { others } = this;
     const mine = table.mySeat;
     if (mine === null) {
-      others.sit.hidden = !table.seats.some((seat) => seat === null || seat.bot); // a bot may give up its seat
+      others.sit.hidden = !!table.info.tournament || !table.seats.some((seat) => seat === null || seat.bot); // a bot may give up its seat
       return;
     }
     const inHand = table.hand?.own && !table.hand.over && table.hand.own.live;
@@ -290,6 +290,7 @@ export class ActionBar {
     const { say } = this;
     const { hand, turn } = table;
     const mine = table.mySeat;
+    const watching = say(table.info.tournament && table.sat ? "page.tournament-out" : "page.watching");
     const own = hand?.own ?? null;
     if (table.mine && !spent && hand && own) {
       if (turn?.decision?.kind === "showdown") return say(showdownText(hand, turn.decision.default));
@@ -304,12 +305,12 @@ export class ActionBar {
       if (others < 2 && !hand?.over) return say("page.status.alone");
     }
     if (hand?.over || !hand)
-      return hand && own ? this.resultText(hand) : say(mine === null ? "page.watching" : "page.status.next");
+      return hand && own ? this.resultText(hand) : mine === null ? watching : say("page.status.next");
     if (turn && hand.viewer !== turn.seat) {
       const waits = say(turn.showdown ? "table.to-show" : "table.to-act", { name: hand.players[turn.seat] });
-      return mine === null ? `${say("page.watching")} · ${waits}` : waits;
+      return mine === null ? `${watching} · ${waits}` : waits;
     }
-    return mine === null ? say("page.watching") : "";
+    return mine === null ? watching : "";
   }
 
   /** @param {import("../table_view/public_state.js").PublicState} hand */

@@ -16,13 +16,15 @@ import { PasswordDialog } from "./password_dialog.js";
 import { goTo, inTile } from "./tile.js";
 import { ConfirmDialog } from "../common/confirm_dialog.js";
 import { errorText } from "../common/labels.js";
+import { follow } from "./follow.js";
 
 const SESSION_WAIT = 1000; // ms until the answer that ended a session has set the next session's cookie
 
 export class TableActions {
   /**
    * @param {import("../common/i18n.js").Say} say @param {string} id the table's id
-   * @param {{table: import("../table_view/table_state.js").TableState, toast: import("../common/menu.js").Toast, socket: import("../common/socket.js").RoomSocket}} page
+   * @param {{table: import("../table_view/table_state.js").TableState, toast: import("../common/menu.js").Toast, side: import("./side_panel.js").SidePanel,
+   *   socket: import("../common/socket.js").RoomSocket}} page
    */
   constructor(say, id, page) {
     this.say = say;
@@ -46,6 +48,7 @@ export class TableActions {
     if (code === 4403) return this.password.ask();
     if (code === 4401) return void setTimeout(() => location.reload(), SESSION_WAIT); // as the user who is signed in then
     const known = this.page.table.info !== null;
+    if (code === 4404 && this.page.table.info?.tournament) return this.toTournament();
     if (code === 4405) return this.goodbye(say(say.has("error.barred") ? "error.barred" : "page.error.not-allowed"), "");
     if (code === 4406) return this.goodbye(say("page.repair"), say("page.repair-note"));
     const title = code === 1008 ? say("page.error.bad-frame") : say(known ? "page.error.closed" : "page.error.not-found");
@@ -53,6 +56,15 @@ export class TableActions {
     const { table } = this.page;
     if (code !== 1008 && (table.sat || table.owns)) return this.summary(title);
     await this.goodbye(title, text);
+  }
+
+  /** A tournament's table was closed: who plays on goes to their table, others to the tournament's page. */
+  async toTournament() {
+    const { tournament } = this.page.table.info;
+    const answer = await request(`/api/tournaments/${tournament}`);
+    const mine = answer.ok && answer.tables.find((/** @type {{number: number}} */ { number }) => number === answer.me?.table);
+    if (mine && mine.id !== this.id) return follow(this.id, mine.id, this.page.side.chat.input.value, () => {});
+    goTo(`/tournaments/${tournament}`);
   }
 
   /** Tell the viewer that the table is closed, with the way to its summary. @param {string} title */

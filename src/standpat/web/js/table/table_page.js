@@ -11,6 +11,7 @@ import { Emotes } from "./emotes.js";
 import { attribute, byId, svg, el, setClass, setText } from "../common/dom.js";
 import { GameChooser } from "./game_chooser.js";
 import { BotSpeed } from "./bot_speed.js";
+import { follow, taken } from "./follow.js";
 import { Habits } from "./habits.js";
 import { handleHotkey } from "./hotkeys.js";
 import { saveHand, loadHand } from "./hand_storage.js";
@@ -27,7 +28,7 @@ import { RankingCard } from "./ranking_card.js";
 import { ReportDialog } from "./report_dialog.js";
 import { RequestStrip } from "./request_strip.js";
 import { RoundBar } from "../table_view/round_bar.js";
-import { askNext, beginTile, changeSide, inTile, reportTile, sideOpen } from "./tile.js";
+import { askNext, beginTile, changeSide, goTo, inTile, reportTile, sideOpen } from "./tile.js";
 import { TableActions } from "./table_actions.js";
 import { ShowHandButton } from "./show_hand_button.js";
 import { nextText, progressText, stakesText } from "../table_view/rotation_text.js";
@@ -43,6 +44,7 @@ import { loadLocale } from "../common/i18n.js";
 /** @typedef {import("../table_view/table_state.js").TableChange} TableChange */
 /** @typedef {import("./pre_action.js").Action} Action */
 
+const MOVED_SHOWN = 9000; // ms that a player who was moved reads where they are
 const LATE = 250; // ms without an answer after which the bar says that the decision is being sent
 
 class TablePage {
@@ -75,6 +77,8 @@ class TablePage {
   constructor(say, id) {
     this.say = say;
     this.id = id;
+    /** What was taken along from another table. */
+    this.came = taken(id);
     this.table = new TableState(say);
     this.preAction = new PreAction();
     this.guard = new ClickGuard();
@@ -183,10 +187,11 @@ class TablePage {
       svg(["M22.5 12.5l7 7", "M29.5 12.5l-7 7"], "sign cross"),
     );
     const seated = () => this.table.mySeat !== null;
+    const cash = () => !this.table.info?.tournament;
     const state = () => (seated() ? this.table.seats[Number(this.table.mySeat)]?.state : "");
     this.menu = new Menu(say, {
       actions: [
-        { key: "sit", on: () => this.other("sit"), shown: () => !seated() },
+        { key: "sit", on: () => this.other("sit"), shown: () => !seated() && cash() },
         {
           key: "sit-out",
           on: () => this.tell({ t: "sit-out", on: true }),
@@ -194,11 +199,11 @@ class TablePage {
         },
         ...this.habits.actions,
         { key: "back", on: () => this.other("back"), shown: () => state() === "sitting-out" },
-        { key: "top-up", on: () => this.other("rebuy"), shown: seated },
+        { key: "top-up", on: () => this.other("rebuy"), shown: () => seated() && cash() },
         {
           key: "move",
           on: () => this.actions.moving.show(this.table),
-          shown: () => seated() && !this.table.hosts && this.table.seats.includes(null),
+          shown: () => seated() && cash() && !this.table.hosts && this.table.seats.includes(null),
         },
         {
           key: "show",
@@ -210,11 +215,12 @@ class TablePage {
           on: () => this.setShows(false),
           shown: () => seated() && this.table.you.shows && this.table.info.game.house.showdown !== "show_all",
         },
-        { key: "leave", on: () => void this.actions.leave(), shown: seated },
+        { key: "leave", on: () => void this.actions.leave(), shown: () => seated() && cash() },
         { key: "tally", on: () => void this.stats.show(this.table.info.game.id), shown: () => this.table.info !== null },
         { key: "ranking", on: () => change({ ranking: true }), shown: () => !settings.ranking },
         { key: "keys", on: () => this.keys.show() },
-        { key: "invite", on: () => void this.actions.invite(), shown: () => !this.table.hosts },
+        { key: "invite", on: () => void this.actions.invite(), shown: () => !this.table.hosts && cash() },
+        { key: "tournament", on: () => goTo(`/tournaments/${this.table.info.tournament}`), shown: () => !cash() },
         { key: "host", on: () => void this.host.show(), shown: () => this.table.hosts },
       ],
       links: [
@@ -285,7 +291,7 @@ class TablePage {
     if (!this.table.info || (frame.t === "hello" && !this.table.seats.length)) return;
     if (changes.some(({ what }) => what === "fresh")) this.recall();
     const moved = changes.find((one) => one.what === "moved");
-    if (moved) location.assign(location.pathname.replace(this.id, moved.table)); // in a tile, the tile follows
+    if (moved) follow(this.id, moved.table, this.side.chat.input.value, () => this.toast.show(this.say("page.moved")));
     this.preAction.refresh(this.table.hand);
     const turn = this.table.mine && this.table.turn ? `${this.table.hand?.handNo}:${this.table.turn.seq}` : "";
     const isNew = turn !== this.guard.token;
@@ -295,8 +301,18 @@ class TablePage {
     this.render(changes.some(({ what }) => what === "fresh"));
     this.effects.after(before, changes);
     if (changes.some(({ what }) => what === "fresh")) this.actions.arrive();
+    if (this.came && changes.some(({ what }) => what === "fresh")) this.welcome();
     if (armed) this.send(armed);
     if (changes.some((one) => one.what === "event" && one.event.event === "hand-end")) this.freshenHands();
+  }
+
+  /** Tell somebody who came from another table where they are, and give them back what they were writing. */
+  welcome() {
+    const { say, table, came } = this;
+    this.came = null;
+    this.side.chat.input.value ||= came?.draft ?? "";
+    const seat = (table.mySeat ?? -1) + 1;
+    this.toast.show(say(seat ? "page.moved-here" : "page.moved-soon", { name: table.info.name, seat }), MOVED_SHOWN);
   }
 
   /** @param {"open" | "lost"} state */

@@ -86,7 +86,7 @@ export class SeatPlate {
       "away",
       taken !== null && (taken.state === "disconnected" || (!state && taken.state !== "playing")),
     );
-    this.sit.hidden = taken !== null || table.mySeat !== null;
+    this.sit.hidden = taken !== null || table.mySeat !== null || !!table.info?.tournament;
     this.plate.hidden = this.foot.hidden = !taken;
     setText(this.name, taken?.name ?? "");
     const note = noteOf(taken?.user ?? "");
