@@ -25,6 +25,7 @@ from standpat.solver.multiway.training import (
     NAME,
     NO_STRAYS,
     NOBODY,
+    SINGLE,
     Kind,
     MultiwayTraining,
     Strays,
@@ -267,6 +268,31 @@ def test_a_training_is_for_one_number_of_seats(tmp_path: Path) -> None:
     behind = predraw.sum(axis=(0, 1, 3, 4, 5, 6))
     assert np.all(behind[:3] > 0)
     assert not np.any(behind[3:])
+
+
+def test_checkpoints_with_sums_as_singles_are_continued(tmp_path: Path) -> None:
+    first = MultiwayTraining(GAME, tmp_path, deals=DEALS)
+    first.iterate()
+    first.save()
+    single = np.zeros(1, SINGLE)
+    for name in SINGLE.names or ():
+        single[name] = first.learner[name]
+    with np.load(tmp_path / NAME) as held:
+        head = held["head"]
+    np.savez(tmp_path / NAME, head=head, mind=single.view(np.uint8))
+    again = MultiwayTraining(GAME, tmp_path, deals=DEALS)
+    np.testing.assert_allclose(again.learner["average"], first.learner["average"], rtol=1e-6)
+    np.testing.assert_array_equal(again.learner["regret"], first.learner["regret"])
+    assert again.learner["random"] == first.learner["random"]
+
+
+def test_a_large_average_still_grows(tmp_path: Path) -> None:
+    """From 2**24 on a sum of singles would stand still."""
+    training = MultiwayTraining(GAME, tmp_path, deals=DEALS)
+    training.learner["average"] = 2.0**25
+    training.iterate()
+    grown = training.learner["average"] / 0.25 - 2.0**25
+    assert grown.sum() > DEALS
 
 
 def test_checkpoints_under_the_old_name_are_continued(tmp_path: Path) -> None:

@@ -44,14 +44,17 @@ DEPTH: Final = 48
 LEARNER: Final = np.dtype(
     [
         ("regret", np.float32, (SPOTS, CHOICES)),
-        ("average", np.float32, (SPOTS, CHOICES)),
+        ("average", np.float64, (SPOTS, CHOICES)),
         ("random", np.uint64),
         ("deals", np.int64),
         ("nodes", np.int64),
     ],
     align=True,
 )
-"""A training: regrets and average strategy by spot and choice, the random stream, deals done and decisions visited."""
+"""A training: regrets and average strategy by spot and choice, the random stream, deals done and decisions visited.
+
+The sums of the average are doubles: from 2**24 on, a single would not grow by 1 any more.
+"""
 
 POLICY: Final = np.dtype([("chance", np.float32, (SPOTS, CHOICES))])
 """A strategy: the probability of each choice at each spot."""
@@ -239,7 +242,7 @@ def play_others(
         allowed = allowed_choices(hand, cards)
         matching(learner, spot, allowed, sigma)
         for a in range(CHOICES):
-            learner.average[spot, a] += np.float32(scale * sigma[a])
+            learner.average[spot, a] += scale * sigma[a]
         if hand.to_act == stray:
             if astray < 0.0:
                 choice = int(np.int64(response[spot * EXTRAS + extra_of(hand)]))

@@ -50,6 +50,14 @@ FORMAT: Final = 2
 NAME: Final = "multiway.npz"
 BEFORE: Final = "ring.npz"
 """The name of a checkpoint until version 0.1."""
+SINGLE: Final = np.dtype(
+    [
+        (name, np.dtype((np.float32, kind.shape)) if name == "average" else kind)
+        for name, (kind, *_) in (cfr_kernel.LEARNER.fields or {}).items()
+    ],
+    align=True,
+)
+"""What was learned, in checkpoints whose sums of the average were singles."""
 SEED: Final = 27
 RESPONDING: Final = 0.5
 """The probability that a stray plays the response, where there is one."""
@@ -170,7 +178,7 @@ class MultiwayTraining:
         self.epoch += 1
         decay = self.epoch / (self.epoch + 1)
         self.learner["regret"] *= np.float32(decay)
-        self.learner["average"] *= np.float32(decay**2)
+        self.learner["average"] *= decay**2
         self.seconds += time.monotonic() - begin
 
     def meet(self, response: NDArray[np.uint8]) -> None:
@@ -227,9 +235,11 @@ class MultiwayTraining:
         for what, want in self._head().items():
             if head.get(what) != want:
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
-        if learner.size != self.learner.nbytes:
+        kept = next((kind for kind in (cfr_kernel.LEARNER, SINGLE) if learner.size == kind.itemsize), None)
+        if kept is None:
             raise ValueError(f"{self._path} has other spots than this version; give another folder")
-        self.learner = learner.view(cfr_kernel.LEARNER)
+        for name in cfr_kernel.LEARNER.names or ():
+            self.learner[name] = learner.view(kept)[name]
         self.epoch, self.seconds = head["epoch"], head["seconds"]
 
 
