@@ -46,7 +46,7 @@ PYTHON_NOT_RUN: Final = {
     "docs/bots.md": (2, "run by tests/bots/test_ten_line_bot.py"),
     "docs/extending.md": (1, "run by tests/test_extending.py"),
     "docs/matches.md": (1, "a match of minutes"),
-    "docs/protocol.md": (1, "run by tests/room/tables/test_example.py"),
+    "docs/protocol.md": (2, "run by tests/room/tables/test_example.py"),
     "docs/solver.md": (1, "needs a strategy; tests/solver/advice"),
     "docs/tournaments.md": (1, "run by tests/history/test_tournament_file.py"),
 }

@@ -9,7 +9,8 @@ A program cannot harm the table. A missing, late or illegal answer is dropped, a
 any player. A late answer is not taken for the answer to a later question, because as many answers are skipped as are
 owed.
 
-`sit_down` gives a program a seat in another room, as an ordinary client (`standpat.room.clients.client`).
+`sit_down` gives a program a seat in another room, as an ordinary client (`standpat.room.clients.client`);
+`play_tournament` takes it through a tournament, with one connection for all of its tables.
 `standpat.room.tables.program_seat` seats programs in its own room.
 """
 
@@ -25,8 +26,9 @@ from standpat.engine.action import Action
 from standpat.engine.event import Event, HandEnd, HandStart, Post, PotAwarded, decode, to_builtins
 from standpat.protocol import arena
 from standpat.protocol import room as wire
-from standpat.room.clients.client import RoomError, Table
+from standpat.room.clients.client import Lobby, RoomError, Table
 from standpat.room.clients.program import PATIENCE, Line, Program
+from standpat.room.clients.tournament import Standing, enter, standing
 
 _POSTS: Final = {"extra-blind": "big-blind", "straddle": "big-blind", "dead-blind": "ante"}
 BEHIND: Final = 3
@@ -159,6 +161,9 @@ class ArenaPlayer:
                         return arena.read_action(message)
         except ValueError:
             return None
+        except asyncio.CancelledError:
+            self._owed += 1
+            raise
         except TimeoutError:
             self._owed += 1
             self._behind = self._behind + 1 if passed_over else 0
@@ -247,6 +252,60 @@ async def sit_down(table: Table, program: Program, buy_in: int) -> None:
         await line.close()
         with contextlib.suppress(RoomError, ConnectionError, TimeoutError):
             await table.leave()
+
+
+async def play_tournament(lobby: Lobby, tournament: str, program: Program, *, rebuys: bool = False) -> Standing:
+    """Register a program for a tournament, and play it to the program's end, or to the end of the program.
+
+    Args:
+        lobby: The program's account.
+        tournament: The tournament.
+        program: The program, which is started or connected to.
+        rebuys: Whether to buy chips where they are offered.
+
+    Returns:
+        How it stands.
+
+    Raises:
+        OSError: The program could not be started or connected to.
+        RoomError: The room refused to register it.
+    """
+    line = await Line.open(program)
+    tables: list[Table] = []
+    players: list[ArenaPlayer] = []
+    waiting: list[wire.ServerMessage] = []
+
+    async def answer(hand_no: int, turn: wire.Turn, action: Action) -> None:
+        with contextlib.suppress(RoomError, ConnectionError, TimeoutError):
+            await tables[-1].answer(turn, hand_no, action)
+
+    def listen(message: wire.ServerMessage) -> None:
+        if not players:
+            waiting.append(message)
+            return
+        if isinstance(message, wire.Hello):  # perhaps of another table
+            players[0].messages.put_nowait(wire.TableChanged(message.v, message.table))
+        players[0].messages.put_nowait(message)
+
+    async def play(table: Table) -> None:
+        assert table.hello
+        tables.append(table)
+        if not players:
+            player = ArenaPlayer(line, lobby.user, lobby.name, table.hello.table, answer)
+            await player.join()
+            players.append(player)
+            for message in waiting:
+                player.messages.put_nowait(message)
+        await players[0].run()
+
+    try:
+        return await enter(lobby, tournament, play, listen=listen, rebuys=rebuys)
+    except Gone:
+        mine = await standing(lobby, tournament)
+        assert mine is not None
+        return mine
+    finally:
+        await line.close()
 
 
 def _hello(table: wire.TableView) -> dict[str, Any]:
