@@ -325,6 +325,9 @@ class Checker:
     def on_noted(self, event: e.Noted) -> None:
         """It changes nothing."""
 
+    def on_undone(self, event: e.Undone) -> None:
+        """What makes up for the act came before."""
+
     def on_picked(self, event: e.Picked) -> None:
         """Who has the choice button is not in the sheet's events."""
 

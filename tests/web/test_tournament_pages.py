@@ -24,6 +24,8 @@ ROW: dict[str, Any] = {
     "left": 2,
     "cost": 0,
     "late": True,
+    "entered": True,
+    "table": "abc",
 }
 ONE: dict[str, Any] = {
     "id": "u1",
@@ -37,6 +39,17 @@ ONE: dict[str, Any] = {
     "seat": 0,
 }
 STAKES = {"small_blind": 10, "big_blind": 20, "ante": 20, "ante_by": "big-blind"}
+
+
+TABLE: dict[str, Any] = {
+    "number": 1,
+    "id": "abc",
+    "players": 2,
+    "free": [2],
+    "hand": 4,
+    "game": "27sd",
+    "next_game": "27sd",
+}
 
 
 def view(**changes: Any) -> dict[str, Any]:
@@ -55,9 +68,13 @@ def view(**changes: Any) -> dict[str, Any]:
         "pool": 300,
         "prizes": [300],
         "final": True,
+        "present": {"number": 1, "minutes": 3, "games": {"27sd": STAKES}, "break_after": 5},
+        "coming": {"number": 2, "minutes": 3, "games": {"27sd": STAKES}, "break_after": 0},
+        "next_break": 90_000,
+        "acts": [],
         "levels": [{"number": 1, "minutes": 3, "games": {"27sd": STAKES}, "break_after": 5}],
         "standings": [ONE, {**ONE, "id": "u2", "name": "Halvor", "place": 3, "stack": 0, "table": 0}],
-        "tables": [{"number": 1, "id": "abc", "players": 2}],
+        "tables": [TABLE],
         "notes": ["Welcome"],
         "proposal": None,
         "director": True,
@@ -100,7 +117,7 @@ def test_a_tournament_shows_its_clock_and_what_one_can_do(room: ROOM) -> None:
 
     shown = room()
     shown.answers |= {"/api/tournaments/t1": view(may=["rebuy"])}
-    shown.answers |= {f"/api/tournaments/t1/{wish}": take for wish in ("rebuy", "pause")}
+    shown.answers |= {"/api/tournaments/t1/rebuy": take}
     shown.go("/tournaments/t1")
     page = shown.page
     expect(page.locator(".clock")).to_contain_text("1:")
@@ -108,9 +125,82 @@ def test_a_tournament_shows_its_clock_and_what_one_can_do(room: ROOM) -> None:
     expect(page.locator(".pane:visible tr.me")).to_contain_text("<i>Marit</i>")
     expect(page.get_by_text("Welcome")).to_be_visible()
     page.get_by_role("button", name=say("tournament.acts.rebuy")).click()
-    page.get_by_role("button", name=say("tournament.direct.pause"), exact=True).click()
     page.get_by_role("tab", name=say("tournament.tabs.prizes")).click()
     expect(page.locator(".pane:visible")).to_contain_text("300")
     page.get_by_role("tab", name=say("tournament.tabs.levels")).click()
     expect(page.locator(".pane:visible")).to_contain_text("10/20")
-    assert posted == ["rebuy", "pause"]
+    assert posted == ["rebuy"]
+
+
+ACT = {"number": 1, "at": 0, "act": "time", "why": "<b>slow</b>", "player": "", "minutes": -2.5, "table": 0}
+
+
+def test_the_director_acts_with_a_reason_and_undoes_it(room: ROOM) -> None:
+    say, posted = language("nb"), list[tuple[str, Any]]()
+
+    def take(request: Any) -> dict[str, Any]:
+        posted.append((request.url.split("/t1/")[-1], json.loads(request.post_data)))
+        return {}
+
+    shown = room(phone=True, locale="nb-NO")
+    tables = [TABLE, {**TABLE, "number": 2, "id": "def", "free": [0, 5]}]
+    acts = [{**ACT, "undone": "", "may_undo": True}]
+    shown.answers |= {"/api/tournaments/t1": view(tables=tables, acts=acts)}
+    shown.answers |= {f"/api/tournaments/t1/{wish}": take for wish in ("move", "disqualify", "undo", "time", "pause")}
+    shown.go("/tournaments/t1")
+    page = shown.page
+    page.get_by_role("tab", name=say("tournament.tabs.director")).click()
+    expect(page.locator(".record")).to_contain_text("2,5 minutter trukket fra")
+    expect(page.locator(".record")).to_contain_text("<b>slow</b>")
+
+    def act(key: str, why: str, *, field: str = "why", **chosen: str) -> None:
+        page.get_by_role("button", name=say(f"tournament.direct.{key}"), exact=True).first.click()
+        form = page.get_by_role("dialog")
+        for name, value in chosen.items():
+            form.get_by_label(say(name.replace("_", "."))).select_option(value)
+        form.get_by_label(say(f"tournament.direct.{field}"), exact=True).fill(why)
+        form.get_by_role("button", name=say(f"tournament.direct.{key}")).click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+    act("move", "brothers", tournament_direct_to="2 5")
+    act("remove", "shouting")
+    act("undo", "wrong")
+    act("pause", "", field="why-not")
+    act("time", "", field="why-not")
+    assert posted == [
+        ("move", {"player": "u1", "table": 2, "seat": 5, "why": "brothers"}),
+        ("disqualify", {"player": "u1", "why": "shouting"}),
+        ("undo", {"act": 1, "why": "wrong"}),
+        ("pause", {"text": ""}),
+        ("time", {"minutes": 5, "text": ""}),
+    ]
+
+
+def test_a_player_is_found_and_typing_is_not_disturbed(room: ROOM) -> None:
+    say = language("en")
+    shown = room()
+    asked = list[str]()
+    others = [{**ONE, "id": f"u{k}", "name": f"Player {k}", "table": 1 + k % 2, "seat": k} for k in range(2, 6)]
+    tables = [{**TABLE, "number": 2, "id": "def"}, TABLE]
+
+    def take(request: Any) -> dict[str, Any]:
+        asked.append(request.method)
+        return view(tables=tables, standings=[ONE, *others], director=False)
+
+    shown.answers |= {"/api/tournaments/t1": take}
+    shown.go("/tournaments/t1")
+    page = shown.page
+    page.get_by_role("tab", name=say("tournament.tabs.tables")).click()
+    expect(page.locator(".a-table h2")).to_have_text(["Table 1", "Table 2"])  # one's own comes first
+    search = page.get_by_role("searchbox")
+    search.press_sequentially("yer 3")
+    expect(page.locator(".hit")).to_have_text("Player 3: table 2, seat 4")
+    expect(page.locator(".a-table h2")).to_have_text(["Table 2"])
+    expect(page.get_by_role("link", name="Watch table 2")).to_have_attribute("href", "/tables/def")
+    page.locator(".a-table a").focus()
+    before = len(asked)
+    page.wait_for_function("() => new Promise((done) => setTimeout(done, 3300))")
+    assert len(asked) > before
+    expect(page.locator(".a-table a")).to_be_focused()
+    page.get_by_role("tab", name=say("tournament.tabs.director")).click()
+    expect(page.get_by_role("button", name=say("tournament.direct.pause"))).to_have_count(0)

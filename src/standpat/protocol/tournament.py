@@ -20,6 +20,8 @@ class TournamentRow(Struct, frozen=True):
         left: How many are not out.
         cost: What an entry costs, with the fee.
         late: Whether one may still enter.
+        entered: Whether the user has entered.
+        table: The user's table, for `/tables/ID`; "" for none.
     """
 
     id: str
@@ -33,6 +35,8 @@ class TournamentRow(Struct, frozen=True):
     left: int
     cost: int
     late: bool
+    entered: bool = False
+    table: str = ""
 
 
 class StandingView(Struct, frozen=True):
@@ -62,11 +66,51 @@ class StandingView(Struct, frozen=True):
 
 
 class TournamentTable(Struct, frozen=True):
-    """A table: its number, its id for `/tables/ID`, and its players."""
+    """A table.
+
+    Attributes:
+        number: Its number.
+        id: Its id for `/tables/ID`.
+        players: How many players it has, with those who are on their way.
+        free: Its free seats.
+        hand: The number of the hand that it plays; 0 between hands.
+        game: The game of its last hand; "" before the first.
+        next_game: The game that follows; "" where a player may pick it.
+    """
 
     number: int
     id: str
     players: int
+    free: tuple[int, ...]
+    hand: int
+    game: str
+    next_game: str
+
+
+class ActView(Struct, frozen=True):
+    """What the director, or the room, has done.
+
+    Attributes:
+        number: Its number, from 1.
+        at: When.
+        act: ``pause``, ``resume``, ``time``, ``break``, ``clock``, ``move``, ``remove`` or ``announce``.
+        why: The reason; the text of an announcement.
+        player: Whom it concerns; "" for all.
+        minutes: How many minutes a break has, or were added; negative where they were taken off.
+        table: To which table a player was moved; 0 for none.
+        undone: Why it was undone; "" if it was not.
+        may_undo: Whether it can be undone now.
+    """
+
+    number: int
+    at: int
+    act: str
+    why: str
+    player: str
+    minutes: float
+    table: int
+    undone: str
+    may_undo: bool
 
 
 class LevelView(Struct, frozen=True):
@@ -106,9 +150,13 @@ class TournamentView(Struct, frozen=True):
         prizes: From the first place down; provisional until `final`.
         final: Whether prizes are final.
         levels: The structure's levels.
+        present: The level in force; levels go on after the last one of the structure.
+        coming: The level after it.
+        next_break: The time until the next break of the structure, if the clock runs; 0 in one, -1 without one.
         standings: The players.
         tables: The tables that are open.
         notes: What the director has told everybody, the last one last.
+        acts: What the director has done, the first one first.
         proposal: The deal that is proposed; None for none.
         director: Whether the user directs it.
         me: The user's own standing; None if they have not entered.
@@ -129,9 +177,13 @@ class TournamentView(Struct, frozen=True):
     prizes: tuple[int, ...]
     final: bool
     levels: tuple[LevelView, ...]
+    present: LevelView
+    coming: LevelView
+    next_break: int
     standings: tuple[StandingView, ...]
     tables: tuple[TournamentTable, ...]
     notes: tuple[str, ...]
+    acts: tuple[ActView, ...]
     proposal: ProposalView | None
     director: bool
     me: StandingView | None

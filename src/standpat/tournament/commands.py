@@ -16,6 +16,7 @@ from standpat.tournament.events import (
     Cancelled,
     Clocked,
     Declined,
+    Departed,
     Disqualified,
     Event,
     Forfeited,
@@ -31,6 +32,7 @@ from standpat.tournament.events import (
     Withdrawn,
 )
 from standpat.tournament.registration import Mine, Refused
+from standpat.tournament.seat_plan import plan_of
 from standpat.tournament.state import Tournament
 from standpat.tournament.table import Player
 
@@ -73,7 +75,7 @@ def withdraw(t: Tournament, player: str, now: int) -> Granted:
 def reenter(t: Tournament, player: str, now: int) -> Granted:
     """Enter again: without chips, or at the close of registration by giving the stack up (T1.4)."""
     one = _player(t, player)
-    _running(t)
+    require_running(t)
     playing = t.hand_of(one) is not None
     terms = registration.re_enter(t.announced.structure, t.time(now), t.field, one.mine, one.stack, playing=playing)
     again = Reentered(at=now, player=player)
@@ -145,33 +147,33 @@ def answer(t: Tournament, player: str, yes: bool, now: int) -> Granted:
 
 def pause(t: Tournament, by: str, now: int, why: str = "") -> Granted:
     """Stop after the present hands."""
-    _running(t)
+    require_running(t)
     _require(not t.paused, Sentence("tournament-paused"))
-    return Granted((Paused(at=now, by=by, why=_text(why, least=0)),))
+    return Granted((Paused(at=now, by=by, why=words(why, least=0)),))
 
 
-def resume(t: Tournament, by: str, now: int) -> Granted:
+def resume(t: Tournament, by: str, now: int, why: str = "") -> Granted:
     """Go on."""
-    _running(t)
+    require_running(t)
     _require(t.paused, Sentence("tournament-not-paused"))
-    return Granted((Resumed(at=now, by=by),))
+    return Granted((Resumed(at=now, by=by, why=words(why, least=0)),))
 
 
-def add_time(t: Tournament, by: str, ms: int, now: int) -> Granted:
+def add_time(t: Tournament, by: str, ms: int, now: int, why: str = "") -> Granted:
     """Make the present level or break longer, or shorter where it is negative; the opposite undoes it."""
-    _running(t)
+    require_running(t)
     _require(
         type(ms) is int and 0 < abs(ms) <= MOST_ADDED_MS, Sentence("tournament-time", most=MOST_ADDED_MS // 60_000)
     )
-    return Granted((Clocked(at=now, by=by, change=Shift(now, ms)),))
+    return Granted((Clocked(at=now, by=by, change=Shift(now, ms), why=words(why, least=0)),))
 
 
-def call_break(t: Tournament, by: str, ms: int, now: int) -> Granted:
+def call_break(t: Tournament, by: str, ms: int, now: int, why: str = "") -> Granted:
     """Begin a break when the present hands are over."""
-    _running(t)
+    require_running(t)
     _check_time(ms)
     _require(not t.time(now).rest and t.clock.running, Sentence("tournament-paused"))
-    return Granted((Clocked(at=now, by=by, change=Break(now, ms)),))
+    return Granted((Clocked(at=now, by=by, change=Break(now, ms), why=words(why, least=0)),))
 
 
 def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Granted:
@@ -181,7 +183,37 @@ def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Grant
     others = [other for other in t.alive() if other is not one and not other.mine.barred]
     _require(bool(others), Sentence("tournament-over"))
     _require(bool(one.table or one.move), Sentence("tournament-moving"))
-    return Granted((Disqualified(at=now, player=player, by=by, why=_text(why, least=1)),))
+    return Granted((Disqualified(at=now, player=player, by=by, why=words(why, least=1)),))
+
+
+def move(t: Tournament, by: str, player: str, table: int, seat: int, why: str, now: int) -> Granted:
+    """Move a player to a free seat of another table, between hands. The tables stay even (T5.4)."""
+    one = _seated(t, player)
+    source, target = t.tables[one.table], t.tables.get(table)
+    _require(source.hand is None and player not in source.busts, Sentence("tournament-in-hand"))
+    _require(target is not None and not target.broken and target is not source, Sentence("tournament-no-table"))
+    assert target is not None
+    _require(type(seat) is int and seat in target.free, Sentence("tournament-no-seat"))
+    plan = plan_of(t)
+    _require(plan.breaks not in (str(table), str(source.number)) and not plan.redraws, Sentence("tournament-breaks"))
+    counts = {other.number: other.count for other in t.open_tables()}
+    counts[source.number] -= 1
+    counts[table] += 1
+    kept = [count for count in counts.values() if count]
+    _require(max(kept) - min(kept) <= t.announced.options.within, Sentence("tournament-uneven"))
+    _require(not t.calling or t.resting, Sentence("tournament-in-hand"))
+    departed = Departed(
+        at=now,
+        move=t.moves + 1,
+        player=player,
+        table=source.number,
+        seat=one.seat,
+        to_table=table,
+        to_seat=seat,
+        by=by,
+        why=words(why, least=1),
+    )
+    return Granted((departed,))
 
 
 def cancel(t: Tournament, by: str, now: int) -> Granted:
@@ -194,20 +226,26 @@ def cancel(t: Tournament, by: str, now: int) -> Granted:
 def announce(t: Tournament, by: str, text: str, now: int) -> Granted:
     """Tell everybody something."""
     _require(t.status in ("open", "running"), Sentence("tournament-over"))
-    return Granted((Noted(at=now, by=by, text=_text(text, least=1)),))
+    return Granted((Noted(at=now, by=by, text=words(text, least=1)),))
 
 
-def _text(text: str, *, least: int) -> str:
-    words = " ".join(text.split())
-    _require(least <= len(words) <= MOST_NOTE and words.isprintable(), Sentence("tournament-text", most=MOST_NOTE))
-    return words
+def words(text: str, *, least: int) -> str:
+    """A text of the director, checked.
+
+    Raises:
+        Refused: It is too short or too long, or not text.
+    """
+    told = " ".join(text.split())
+    _require(least <= len(told) <= MOST_NOTE and told.isprintable(), Sentence("tournament-text", most=MOST_NOTE))
+    return told
 
 
 def _check_time(ms: int) -> None:
     _require(0 < ms <= MOST_ADDED_MS, Sentence("tournament-time", most=MOST_ADDED_MS // 60_000))
 
 
-def _running(t: Tournament) -> None:
+def require_running(t: Tournament) -> None:
+    """Check that it is being played."""
     _require(t.status != "open", Sentence("tournament-not-started"))
     _require(t.status == "running", Sentence("tournament-over"))
 
@@ -220,7 +258,7 @@ def _player(t: Tournament, player: str) -> Player:
 
 def _alive(t: Tournament, player: str) -> Player:
     one = _player(t, player)
-    _running(t)
+    require_running(t)
     _require(not one.out, Sentence("tournament-out"))
     return one
 

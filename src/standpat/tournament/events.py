@@ -220,7 +220,8 @@ class RoundsOver(_Event, frozen=True, tag="rounds-over"):
 class Departed(_Event, frozen=True, tag="departed"):
     """A player leaves a table for another: the first side of move number `move` (T5.1-T5.5).
 
-    They have no seat until `Arrived`, which has the same number. Their new seat is kept for them.
+    They have no seat until `Arrived`, which has the same number. Their new seat is kept for them. `by` is the director
+    who moves them, with the reason `why`; both are empty where the rules do.
     """
 
     move: int
@@ -229,6 +230,8 @@ class Departed(_Event, frozen=True, tag="departed"):
     seat: int
     to_table: int
     to_seat: int
+    by: str = ""
+    why: str = ""
 
 
 class Arrived(_Event, frozen=True, tag="arrived"):
@@ -266,6 +269,7 @@ class Resumed(_Event, frozen=True, tag="resumed"):
     """Play goes on."""
 
     by: str
+    why: str = ""
 
 
 class Clocked(_Event, frozen=True, tag="clocked"):
@@ -273,6 +277,7 @@ class Clocked(_Event, frozen=True, tag="clocked"):
 
     by: str
     change: Break | Shift | Put | Outage
+    why: str = ""
 
 
 class Disqualified(_Event, frozen=True, tag="disqualified"):
@@ -295,6 +300,20 @@ class Noted(_Event, frozen=True, tag="noted"):
 
     by: str
     text: str
+
+
+class Undone(_Event, frozen=True, tag="undone"):
+    """An act of the director does not count any more; what makes up for it came before this.
+
+    Attributes:
+        act: Its number, from 1 (`standpat.tournament.acts`).
+        by: Who undid it.
+        why: Why.
+    """
+
+    act: int
+    by: str
+    why: str
 
 
 # The end -----------------------------------------------------------------------------------------------------
@@ -355,7 +374,7 @@ Event = (
     | Seated | Reentered | Rebought | AddedOn | Offered | Declined | RegistrationClosed
     | Picked | Dealt | Played | Voided | Out | RoundCalled | RoundBegan | RoundsOver
     | Departed | Arrived | Broken | Redrawn
-    | Paused | Resumed | Clocked | Disqualified | Forfeited | Noted
+    | Paused | Resumed | Clocked | Disqualified | Forfeited | Noted | Undone
     | Proposed | Figured | Answered | Lapsed | Agreed | Finished
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from typing import Literal
 from msgspec import structs
 
 from standpat.tournament import clock
+from standpat.tournament.acts import Act
 from standpat.tournament.clock import MINUTE, Clock
 from standpat.tournament.events import Agreed, Announced, Dealt, Figured, Noted, Proposed
 from standpat.tournament.registration import Field
@@ -54,6 +55,8 @@ class Tournament:
         proposal: The deal that is proposed.
         agreed: The deal that was agreed.
         won: The prizes by player, at the end.
+        notes: What the director has told everybody.
+        acts: What the director has done.
         events: How many events there were.
         plan: What `standpat.tournament.seat_plan` has worked out, and after how many events.
     """
@@ -78,6 +81,7 @@ class Tournament:
         self.agreed: Agreed | None = None
         self.won: dict[str, int] = {}
         self.notes: list[Noted] = []
+        self.acts: list[Act] = []
         self.moves = 0
         self.field = Field()
         self.events = 0

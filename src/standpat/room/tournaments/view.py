@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from standpat.protocol.tournament import (
+    ActView,
     LevelView,
     ProposalView,
     StandingView,
@@ -12,11 +13,19 @@ from standpat.protocol.tournament import (
     TournamentView,
 )
 from standpat.tournament import commands
+from standpat.tournament.clock import MINUTE, Break, Outage, next_break
 from standpat.tournament.commands import Granted
 from standpat.tournament.director import prizes_now, won
+from standpat.tournament.events import Clocked, Departed, Disqualified, Noted
 from standpat.tournament.registration import Refused
+from standpat.tournament.rotation import Cycle, in_tournament, upcoming
 from standpat.tournament.state import Tournament
+from standpat.tournament.structure import Structure
+from standpat.tournament.table import Table
+from standpat.tournament.undo import undo
 
+TableId = Callable[[Tournament, int], str]
+"""Gives the id of a table from its number."""
 NOTES: Final = 10
 """How many announcements are shown."""
 WISHES: Final[dict[str, Callable[..., Granted]]] = {
@@ -29,8 +38,9 @@ WISHES: Final[dict[str, Callable[..., Granted]]] = {
 """Requests without arguments of a player, by name."""
 
 
-def row(t: Tournament, now: int) -> TournamentRow:
-    """Its row in the list."""
+def row(t: Tournament, now: int, user: str = "", table_id: TableId = lambda _, number: "") -> TournamentRow:
+    """Its row in the list, as a user sees it."""
+    number = t.table_of(t.players[user]) if user in t.players and t.status == "running" else 0
     announced = t.announced
     structure = announced.structure
     return TournamentRow(
@@ -45,12 +55,12 @@ def row(t: Tournament, now: int) -> TournamentRow:
         t.left,
         structure.buy_in + structure.fee,
         _granted(commands.register, t, "", "", now),
+        user in t.players,
+        table_id(t, number) if number else "",
     )
 
 
-def view(
-    t: Tournament, user: str, now: int, table_id: Callable[[Tournament, int], str], *, director: bool
-) -> TournamentView:
+def view(t: Tournament, user: str, now: int, table_id: TableId, *, director: bool) -> TournamentView:
     """The tournament as a user sees it; "" is a visitor."""
     clock, structure = t.time(now), t.announced.structure
     standings = _standings(t)
@@ -66,7 +76,7 @@ def view(
     if user in t.players and _granted(commands.answer, t, user, True, now):
         may.append("answer")
     return TournamentView(
-        row=row(t, now),
+        row=row(t, now, user, table_id),
         now=now,
         level=clock.level,
         ends=clock.ends or 0,
@@ -79,19 +89,16 @@ def view(
         pool=t.field.pool(structure),
         prizes=prizes,
         final=t.closed,
-        levels=tuple(
-            [
-                LevelView(number, level.minutes, level.games, level.break_after)
-                for number, level in enumerate(structure.levels, 1)
-            ]
-        ),
+        levels=tuple([_level(structure, number) for number in range(1, len(structure.levels) + 1)]),
+        present=_level(structure, clock.level),
+        coming=_level(structure, clock.level + 1),
+        next_break=-1 if (rest := next_break(structure, clock)) is None else rest,
         standings=standings,
         tables=tuple(
-            [TournamentTable(table.number, table_id(t, table.number), table.count) for table in t.open_tables()]
-            if t.status == "running"
-            else []
+            [_table(t, table, clock.level, table_id) for table in t.open_tables()] if t.status == "running" else []
         ),
         notes=tuple([note.text for note in t.notes[-NOTES:]]),
+        acts=tuple([_act(t, number, now, director=director) for number in range(1, len(t.acts) + 1)]),
         proposal=ProposalView(
             proposal.event.by,
             proposal.event.form,
@@ -104,6 +111,53 @@ def view(
         director=director,
         me=me,
         may=tuple(may),
+    )
+
+
+def _level(structure: Structure, number: int) -> LevelView:
+    level = structure.level(number)
+    return LevelView(number, level.minutes, level.games, level.break_after)
+
+
+def _table(t: Tournament, table: Table, level: int, table_id: TableId) -> TournamentTable:
+    structure = t.announced.structure
+    cycle = Cycle(tuple([record.max_seats for record in structure.records()]), structure.turns)
+    coming: int | None
+    if cycle.lasts == "levels":
+        coming = in_tournament(cycle, table.place, table.count, level + 1).place.index
+    else:
+        coming = upcoming(cycle, table.place, table.count)
+    return TournamentTable(
+        table.number,
+        table_id(t, table.number),
+        table.count,
+        tuple(table.free),
+        table.hands if table.hand else 0,
+        structure.games[table.place.index] if table.hands else "",
+        "" if coming is None else structure.games[coming],
+    )
+
+
+def _act(t: Tournament, number: int, now: int, *, director: bool) -> ActView:
+    act = t.acts[number - 1]
+    event, ms, table = act.event, act.effect, 0
+    match event:
+        case Clocked(change=Break(length=length)):
+            ms = length
+        case Clocked(change=Outage(at=at, began=began)):
+            ms = at - began
+        case Departed(to_table=to_table):
+            table = to_table
+    return ActView(
+        number,
+        event.at,
+        act.kind,
+        event.text if isinstance(event, Noted) else event.why,
+        t.players[event.player].name if isinstance(event, Departed | Disqualified) else "",
+        round(ms / MINUTE, 2),
+        table,
+        act.why,
+        director and not act.undone and _granted(undo, t, "", number, "-", now),
     )
 
 

@@ -43,6 +43,7 @@ from standpat.tournament.events import (
     RoundsOver,
     Seated,
     Started,
+    Undone,
     Voided,
     Withdrawn,
 )
@@ -103,6 +104,7 @@ _APPLY: Final[Mapping[type, Callable[[Tournament, Any], None]]] = {
     Disqualified: direction.disqualified,
     Forfeited: entries.forfeited,
     Noted: direction.noted,
+    Undone: direction.undone,
     Proposed: direction.proposed,
     Figured: direction.figured,
     Answered: direction.answered,

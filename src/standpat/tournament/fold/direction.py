@@ -2,7 +2,8 @@
 
 from msgspec import structs
 
-from standpat.tournament.clock import Resume
+from standpat.tournament.acts import Act
+from standpat.tournament.clock import Resume, Shift
 from standpat.tournament.events import (
     Agreed,
     Answered,
@@ -15,6 +16,7 @@ from standpat.tournament.events import (
     Paused,
     Proposed,
     Resumed,
+    Undone,
 )
 from standpat.tournament.fold.parts import entrant, require, stand_still, status, take_chips, tick
 from standpat.tournament.state import Proposal, Tournament
@@ -26,6 +28,7 @@ def paused(t: Tournament, event: Paused) -> None:
     require(not t.paused, "the tournament is paused already")
     t.paused = True
     stand_still(t, event.at)
+    t.acts.append(Act(event))
 
 
 def resumed(t: Tournament, event: Resumed) -> None:
@@ -35,18 +38,22 @@ def resumed(t: Tournament, event: Resumed) -> None:
     t.paused = False
     if not t.calling or t.clock.rest:
         tick(t, Resume(event.at))
+    t.acts.append(Act(event))
 
 
 def clocked(t: Tournament, event: Clocked) -> None:
     """Change the clock; in hand-for-hand it runs afterwards if there is a break."""
     status(t, "running")
-    if not t.calling:
+    before = t.time(event.at)
+    if t.calling:
+        stand_still(t, event.at)
         tick(t, event.change)
-        return
-    stand_still(t, event.at)
-    tick(t, event.change)
-    if t.clock.rest and not t.paused:
-        tick(t, Resume(event.at))
+        if t.clock.rest and not t.paused:
+            tick(t, Resume(event.at))
+    else:
+        tick(t, event.change)
+    change = event.change
+    t.acts.append(Act(event, max(change.by, -(before.rest or before.left)) if isinstance(change, Shift) else 0))
 
 
 def disqualified(t: Tournament, event: Disqualified) -> None:
@@ -58,11 +65,27 @@ def disqualified(t: Tournament, event: Disqualified) -> None:
     player.mine, player.offered = structs.replace(player.mine, barred=True), 0
     if t.hand_of(player) is None:
         take_chips(t, player)
+    t.acts.append(Act(event))
 
 
 def noted(t: Tournament, event: Noted) -> None:
     """Keep an announcement."""
     t.notes.append(event)
+    t.acts.append(Act(event))
+
+
+def undone(t: Tournament, event: Undone) -> None:
+    """Strike an act out. A player who was removed plays on, if their chips are still in play."""
+    status(t, "running")
+    require(1 <= event.act <= len(t.acts) and not t.acts[event.act - 1].undone, f"there is no act {event.act}")
+    act = t.acts[event.act - 1]
+    if isinstance(act.event, Disqualified):
+        player = entrant(t, act.event.player)
+        require(t.hand_of(player) is not None, f"the chips of {player.id} have left play")
+        player.mine = structs.replace(player.mine, barred=False)
+    if isinstance(act.event, Noted):
+        t.notes.remove(act.event)
+    act.undone, act.why = True, event.why
 
 
 def proposed(t: Tournament, event: Proposed) -> None:

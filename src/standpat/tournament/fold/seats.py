@@ -1,5 +1,6 @@
 """Seats: what these events change in the state (T1.3, T5)."""
 
+from standpat.tournament.acts import Act
 from standpat.tournament.events import Arrived, Broken, Departed, Redrawn, Seated
 from standpat.tournament.fold.parts import (
     entrant,
@@ -43,6 +44,8 @@ def departed(t: Tournament, event: Departed) -> None:
     player.move = event.move
     target.kept[event.to_seat] = event.player
     t.moves = event.move
+    if event.by:
+        t.acts.append(Act(event))
 
 
 def arrived(t: Tournament, event: Arrived) -> None:

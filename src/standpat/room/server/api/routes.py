@@ -59,6 +59,8 @@ def api_routes() -> list[BaseRoute]:
         _post("/api/tournaments/{tournament}/time", tournaments.time),
         _post("/api/tournaments/{tournament}/break", tournaments.call_break),
         _post("/api/tournaments/{tournament}/disqualify", tournaments.disqualify),
+        _post("/api/tournaments/{tournament}/move", tournaments.move),
+        _post("/api/tournaments/{tournament}/undo", tournaments.undo),
         _post("/api/tournaments/{tournament}/announce", tournaments.announce),
         _post("/api/tournaments/{tournament}/cancel", tournaments.cancel),
         *[_post(f"/api/tournaments/{{tournament}}/{wish}", tournaments.wish_of(wish)) for wish in WISHES],

@@ -31,6 +31,7 @@ from standpat.tournament.options import Edition, Options
 from standpat.tournament.presets import Kind, preset
 from standpat.tournament.registration import Refused
 from standpat.tournament.structure import Structure
+from standpat.tournament.undo import undo as undo_act
 
 PAST = 20
 """How many tournaments that are over are listed."""
@@ -86,9 +87,26 @@ class Told(Struct, forbid_unknown_fields=True):
 
 
 class Minutes(Struct, forbid_unknown_fields=True):
-    """The body of a director's request with a time; negative takes it off."""
+    """The body of a director's request with a time, and the reason; negative takes it off."""
 
     minutes: int
+    text: str = ""
+
+
+class Seated(Struct, forbid_unknown_fields=True):
+    """The body of a request to move a player to a seat of another table, by its number."""
+
+    player: str
+    table: int
+    seat: int
+    why: str
+
+
+class Undoing(Struct, forbid_unknown_fields=True):
+    """The body of a request to undo an act, by its number."""
+
+    act: int
+    why: str
 
 
 class Sent(Struct, forbid_unknown_fields=True):
@@ -102,7 +120,9 @@ async def tournaments(request: Request) -> Any:
     """The tournaments: those that are not over, then the last ones that are."""
     room = room_of(request)
     now, keepers = int(room.watch.wall() * 1000), room.tournaments.keepers.values()
-    rows = [row(keeper.state, now) for keeper in keepers]
+    user = await visitor(request)
+    me, table_id = user.id if user else "", room.tournaments.table_id
+    rows = [row(keeper.state, now, me, table_id) for keeper in keepers]
     rows.sort(key=lambda one: (one.status != "open", one.starts, one.name))
     past = [id for id in await room.store.read(tournament_book.past, PAST) if id not in room.tournaments.keepers]
     for id in past:
@@ -215,21 +235,22 @@ async def pause(request: Request) -> Any:
 
 async def resume(request: Request) -> Any:
     """Go on."""
-    await _ask(request, commands.resume, (await _director(request)).id)
+    user, body = await _director(request), await body_of(request, Told)
+    await _ask(request, commands.resume, user.id, why=body.text)
     return {}
 
 
 async def time(request: Request) -> Any:
     """Add time to the level, or take some off."""
     user, body = await _director(request), await body_of(request, Minutes)
-    await _ask(request, commands.add_time, user.id, 60_000 * body.minutes)
+    await _ask(request, commands.add_time, user.id, 60_000 * body.minutes, why=body.text)
     return {}
 
 
 async def call_break(request: Request) -> Any:
     """Begin a break."""
     user, body = await _director(request), await body_of(request, Minutes)
-    await _ask(request, commands.call_break, user.id, 60_000 * body.minutes)
+    await _ask(request, commands.call_break, user.id, 60_000 * body.minutes, why=body.text)
     return {}
 
 
@@ -237,6 +258,20 @@ async def disqualify(request: Request) -> Any:
     """Take a player out."""
     user, body = await _director(request), await body_of(request, Sent)
     await _ask(request, commands.disqualify, user.id, body.player, body.why)
+    return {}
+
+
+async def move(request: Request) -> Any:
+    """Move a player to another table."""
+    user, body = await _director(request), await body_of(request, Seated)
+    await _ask(request, commands.move, user.id, body.player, body.table, body.seat, body.why)
+    return {}
+
+
+async def undo(request: Request) -> Any:
+    """Undo an act of the director."""
+    user, body = await _director(request), await body_of(request, Undoing)
+    await _ask(request, undo_act, user.id, body.act, body.why)
     return {}
 
 

@@ -39,6 +39,17 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/**
+ * Replace what a part shows only if what it is made of has changed, so that focus and selection stay.
+ * @param {HTMLElement} node @param {any} what @param {() => (Node | null)[]} make
+ */
+export function renew(node, what, make) {
+  const key = JSON.stringify(what);
+  if (node.dataset.shown === key) return;
+  node.dataset.shown = key;
+  node.replaceChildren(...make().filter((child) => child !== null));
+}
+
 /** @param {Element} node @param {string} name @param {boolean} on */
 export const setClass = (node, name, on) => void node.classList.toggle(name, on);
 

@@ -4,14 +4,17 @@
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {{id: string, name: string, games: string[], status: string, sit_and_go: boolean, starts: number, entrants: number,
- *   most: number, left: number, cost: number, late: boolean}} Row */
+ *   most: number, left: number, cost: number, late: boolean, entered: boolean, table: string}} Row */
 /** @typedef {{id: string, name: string, bot: boolean, stack: number, place: number, shared: number, prize: number, table: number,
  *   seat: number}} Standing */
 /** @typedef {{small_blind: number, big_blind: number, ante?: number, ante_by?: string}} Stakes */
 /** @typedef {{number: number, minutes: number, games: Record<string, Stakes>, break_after: number}} Level */
+/** @typedef {{number: number, id: string, players: number, free: number[], hand: number, game: string, next_game: string}} Table */
+/** @typedef {{number: number, at: number, act: string, why: string, player: string, minutes: number, table: number, undone: string,
+ *   may_undo: boolean}} Act */
 /** @typedef {{row: Row, now: number, level: number, ends: number, left: number, on_break: boolean, paused: boolean,
  *   hand_for_hand: boolean, chips: number, average: number, pool: number, prizes: number[], final: boolean, levels: Level[],
- *   standings: Standing[], tables: {number: number, id: string, players: number}[], notes: string[],
+ *   present: Level, coming: Level, next_break: number, standings: Standing[], tables: Table[], notes: string[], acts: Act[],
  *   proposal: {by: string, form: string, amounts: Record<string, number>, yes: string[], until: number} | null,
  *   director: boolean, me: Standing | null, may: string[]}} View */
 
@@ -26,6 +29,10 @@ export const clockTime = (at, say) =>
   new Date(at).toLocaleString(say.code === "en" ? "en-GB" : say.code, {
     weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
   });
+
+/** The time of day of a moment. @param {number} at ms @param {Say} say */
+export const timeOfDay = (at, say) =>
+  new Date(at).toLocaleTimeString(say.code === "en" ? "en-GB" : say.code, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** The stakes of a level: blinds, and the ante if there is one. @param {Stakes} stakes @param {Say} say */
 export function stakesText(stakes, say) {

@@ -4,23 +4,26 @@
  * The room computes everything. The page asks again every few seconds, and counts the clock down between.
  */
 
-import { button, row, section, table } from "../common/parts.js";
+import { button } from "../common/parts.js";
 import { request } from "../common/api.js";
 import { ConfirmDialog } from "../common/confirm_dialog.js";
-import { el, setText } from "../common/dom.js";
+import { el, renew, setText } from "../common/dom.js";
 import { loadLocale } from "../common/i18n.js";
 import { errorText, gameName } from "../common/labels.js";
 import { Toast } from "../common/menu.js";
 import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
 import { Tabs } from "../common/tabs.js";
+import { DirectorPane } from "./director_pane.js";
+import { levels, prizes, standings } from "./panes.js";
+import { TablesPane } from "./tables_pane.js";
 import { clockTime, length, stakesText } from "./times.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {import("./times.js").View} View */
 
 const REFRESH_MS = 3000;
-const PANES = ["standings", "levels", "prizes"];
+const PANES = ["standings", "tables", "levels", "prizes", "director"];
 /** What can be asked for with one press, in the order of the buttons. */
 const PRESSES = ["register", "re-enter", "rebuy", "add-on", "decline", "withdraw"];
 
@@ -40,6 +43,10 @@ class TournamentPage {
     this.acts = el("p", { class: "acts" });
     this.notes = el("div", { class: "notes", role: "log" });
     this.panes = Object.fromEntries(PANES.map((key) => [key, el("section", { class: "pane" })]));
+    this.finder = new TablesPane(say);
+    this.director = new DirectorPane(say, (wish, body) => request(`/api/tournaments/${this.id}/${wish}`, body), () => void this.load());
+    this.panes.tables.append(this.finder.node);
+    this.panes.director.append(this.director.node);
     this.tabs = new Tabs("tournament", view.row.name, PANES.map((key) => ({ key, title: say(`tournament.tabs.${key}`), pane: this.panes[key] })), () => {});
     showPlainPage(
       view.row.name,
@@ -88,11 +95,13 @@ class TournamentPage {
       ].join(" · "),
     );
     setText(this.state, this.status(view));
-    this.acts.replaceChildren(...this.buttons(view));
-    this.notes.replaceChildren(...view.notes.map((text) => el("p", { text })));
-    this.panes.standings.replaceChildren(standings(view, say));
-    this.panes.levels.replaceChildren(levels(view, say));
-    this.panes.prizes.replaceChildren(prizes(view, say));
+    renew(this.acts, [view.may, view.director, view.row.status, view.me?.table, view.tables.map(({ id }) => id)], () => this.buttons(view));
+    renew(this.notes, view.notes, () => view.notes.map((text) => el("p", { text })));
+    renew(this.panes.standings, [view.standings, view.proposal?.amounts], () => [standings(view, say)]);
+    renew(this.panes.levels, [view.level, view.row.status], () => [levels(view, say)]);
+    renew(this.panes.prizes, [view.prizes, view.final, view.pool], () => [prizes(view, say)]);
+    this.finder.show(view);
+    this.director.show(view);
     this.tick();
   }
 
@@ -114,7 +123,7 @@ class TournamentPage {
     if (!running) return;
     const left = view.ends ? view.ends - (Date.now() - this.offset) : view.left;
     setText(this.clock, length(left));
-    const stakes = view.levels[view.level - 1]?.games ?? {};
+    const stakes = view.present.games;
     const several = Object.keys(stakes).length > 1;
     setText(
       this.stakes,
@@ -136,7 +145,8 @@ class TournamentPage {
     const answers = view.may.includes("answer")
       ? [button(say("tournament.deal.yes"), () => this.ask("answer", { yes: true }), "btn go"), button(say("tournament.deal.no"), () => this.ask("answer", { yes: false }))]
       : [];
-    return [...found, ...presses, ...deals, ...answers, ...this.direct(view)];
+    const off = view.director && view.row.status === "open" ? [button(say("tournament.direct.cancel"), () => this.cancel(), "btn harsh")] : [];
+    return [...found, ...presses, ...deals, ...answers, ...off];
   }
 
   async cancel() {
@@ -144,52 +154,6 @@ class TournamentPage {
     const sure = await this.confirm.ask({ title: say("tournament.direct.cancel"), text: say("tournament.direct.cancel-text"), go: say("tournament.direct.cancel") });
     if (sure) await this.ask("cancel");
   }
-
-  /** What the director can do. @param {View} view @returns {HTMLElement[]} */
-  direct(view) {
-    const { say } = this;
-    if (view.director && view.row.status === "open") return [button(say("tournament.direct.cancel"), () => this.cancel())];
-    if (!view.director || view.row.status !== "running") return [];
-    const pause = view.paused
-      ? button(say("tournament.direct.resume"), () => this.ask("resume"))
-      : button(say("tournament.direct.pause"), () => this.ask("pause"));
-    return [pause, button(say("tournament.direct.time"), () => this.ask("time", { minutes: 1 }))];
-  }
-}
-
-/** @param {View} view @param {Say} say */
-function standings(view, say) {
-  const columns = ["player", "stack", "place", "prize"].map((key) => say(`tournament.columns.${key}`));
-  const share = view.proposal?.amounts ?? {};
-  const rows = view.standings.map((one) => {
-    const place = one.place ? `${one.place}${one.shared > 1 ? "=" : ""}` : "";
-    const prize = one.prize || share[one.id];
-    const line = row(one.name, one.stack ? say.number(one.stack) : "", place, prize ? say.number(prize) : "");
-    if (one.id === view.me?.id) line.classList.add("me");
-    return line;
-  });
-  return table(say("tournament.tabs.standings"), columns, rows);
-}
-
-/** @param {View} view @param {Say} say */
-function levels(view, say) {
-  const ids = Object.keys(view.levels[0].games);
-  const columns = [say("tournament.columns.level"), say("tournament.columns.minutes"), ...ids.map((id) => gameName(id, say))];
-  const rows = view.levels.flatMap((level) => {
-    const line = row(String(level.number), String(level.minutes), ...ids.map((id) => stakesText(level.games[id], say)));
-    if (level.number === view.level && view.row.status === "running") line.classList.add("me");
-    const rest = level.break_after ? [row(say("tournament.break"), String(level.break_after), ...ids.map(() => ""))] : [];
-    return [line, ...rest];
-  });
-  return table(say("tournament.tabs.levels"), columns, rows);
-}
-
-/** @param {View} view @param {Say} say */
-function prizes(view, say) {
-  if (!view.pool) return el("p", { class: "empty", text: say("tournament.no-money") });
-  const rows = view.prizes.map((prize, at) => row(String(at + 1), say.number(prize)));
-  const note = view.final ? null : el("p", { class: "note", text: say("tournament.provisional") });
-  return section("", note, table(say("tournament.tabs.prizes"), [say("tournament.columns.place"), say("tournament.columns.prize")], rows));
 }
 
 async function start() {

@@ -6,7 +6,7 @@
 import { field, openForm } from "../common/form_dialog.js";
 import { button } from "../common/parts.js";
 import { request } from "../common/api.js";
-import { byId, el } from "../common/dom.js";
+import { byId, el, renew } from "../common/dom.js";
 import { loadLocale } from "../common/i18n.js";
 import { errorText, gameName } from "../common/labels.js";
 import { showPlainPage } from "../common/page_frame.js";
@@ -39,8 +39,10 @@ function line(row, say) {
       { href: `/tournaments/${row.id}` },
       el("b", { text: row.name }),
       el("span", { class: `mark ${row.status}`, text: say(`tournament.status.${row.status}`) }),
+      row.entered ? el("span", { class: "mark mine", text: say("tournament.entered-mark") }) : null,
       el("p", { class: "note", text: parts.join(" · ") }),
     ),
+    row.table ? el("a", { class: "btn go to-table", href: `/tables/${row.table}`, text: say("tournament.to-table") }) : null,
   );
 }
 
@@ -83,10 +85,10 @@ async function load(say) {
   if (!answer.ok) return list.replaceChildren(el("p", { class: "wrong", text: errorText(answer, say) }));
   /** @type {Row[]} */
   const rows = answer.tournaments;
-  const shown = rows.length
-    ? el("ul", { class: "cards" }, ...rows.map((row) => line(row, say)))
-    : el("p", { class: "empty", text: say("tournament.none") });
-  list.replaceChildren(shown);
+  const own = [...rows].sort((one, other) => Number(!!other.table) - Number(!!one.table)); // one's own tables come first
+  renew(list, own, () => [
+    rows.length ? el("ul", { class: "cards" }, ...own.map((row) => line(row, say))) : el("p", { class: "empty", text: say("tournament.none") }),
+  ]);
 }
 
 async function start() {
