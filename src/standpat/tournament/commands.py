@@ -179,6 +179,7 @@ def call_break(t: Tournament, by: str, ms: int, now: int, why: str = "") -> Gran
 def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Granted:
     """Take a player out, with their chips (T3.6); in a hand they play it to its end."""
     one = _alive(t, player)
+    check_does_not_play(t, by)
     _require(not one.mine.barred, Sentence("tournament-barred"))
     others = [other for other in t.alive() if other is not one and not other.mine.barred]
     _require(bool(others), Sentence("tournament-over"))
@@ -189,6 +190,7 @@ def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Grant
 def move(t: Tournament, by: str, player: str, table: int, seat: int, why: str, now: int) -> Granted:
     """Move a player to a free seat of another table, between hands. The tables stay even (T5.4)."""
     one = _seated(t, player)
+    check_does_not_play(t, by)
     source, target = t.tables[one.table], t.tables.get(table)
     _require(source.hand is None and player not in source.busts, Sentence("tournament-in-hand"))
     _require(target is not None and not target.broken and target is not source, Sentence("tournament-no-table"))
@@ -227,6 +229,16 @@ def announce(t: Tournament, by: str, text: str, now: int) -> Granted:
     """Tell everybody something."""
     _require(t.status in ("open", "running"), Sentence("tournament-over"))
     return Granted((Noted(at=now, by=by, text=words(text, least=1)),))
+
+
+def check_does_not_play(t: Tournament, by: str) -> None:
+    """Check that a director has no chips in their own tournament, so that they cannot decide who wins it.
+
+    Raises:
+        Refused: They play.
+    """
+    playing = {who for one in t.alive() for who in (one.id, one.person)}
+    _require(by not in playing, Sentence("tournament-director-plays"))
 
 
 def words(text: str, *, least: int) -> str:

@@ -1,4 +1,7 @@
-"""Undoing what the director did (`standpat.tournament.acts`): the opposite, and an `Undone` with the reason."""
+"""Undoing what the director did (`standpat.tournament.acts`): the opposite, and an `Undone` with the reason.
+
+Directors undo their own acts, and the operator anybody's. So nobody can undo what the operator did to them.
+"""
 
 from standpat.language.sentence import Sentence
 from standpat.tournament import commands
@@ -10,7 +13,7 @@ from standpat.tournament.registration import Refused
 from standpat.tournament.state import Tournament
 
 
-def undo(t: Tournament, by: str, act: int, why: str, now: int) -> Granted:
+def undo(t: Tournament, by: str, act: int, why: str, now: int, *, operator: bool = False) -> Granted:
     """Undo an act, by its number from 1."""
     commands.require_running(t)
     if type(act) is not int or not 1 <= act <= len(t.acts):
@@ -18,6 +21,8 @@ def undo(t: Tournament, by: str, act: int, why: str, now: int) -> Granted:
     one = t.acts[act - 1]
     if one.undone:
         raise Refused(Sentence("tournament-undone"))
+    if one.event.by != by and not operator:
+        raise Refused(Sentence("tournament-undo-own"))
     undone = Undone(at=now, act=act, by=by, why=commands.words(why, least=1))
     return Granted((*_opposite(t, one, by, undone.why, now), undone))
 

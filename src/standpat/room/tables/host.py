@@ -281,9 +281,10 @@ class Hosts:
         move themselves.
 
         Raises:
-            Refused: The user may not, or nobody of this id sits there.
+            Refused: The user may not, nobody of this id sits there, or it is a table of a tournament.
             SeatingError: There is no such seat, or it is taken.
         """
+        check_cash_game(actor)
         if whom != user.id:
             check_host(user, actor, whom)
         name = _seated(actor, whom)

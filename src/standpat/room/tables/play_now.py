@@ -55,7 +55,8 @@ async def seat_at_once(
     """
     for actor in room.tables.values():
         at = actor.seating.find(user.id)
-        if at is not None and actor.rules.game_id == game_id and actor.rules.rotation is None:
+        rules = actor.rules
+        if at is not None and rules.game_id == game_id and rules.rotation is None and not rules.tournament:
             if ops := also(actor.rules.id, at):
                 await room.store.commit(*ops)
             return actor, at

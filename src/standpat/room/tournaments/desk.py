@@ -4,7 +4,7 @@ A tournament's table is an ordinary table of the house that is not in the lobby 
 """
 
 import secrets
-from collections.abc import Awaitable, Callable, Container, MutableMapping
+from collections.abc import Awaitable, Callable, Container, MutableMapping, Sequence
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ import msgspec
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Moved, write
 from standpat.protocol.tournament import TournamentRow
-from standpat.room.store import Store, journal, tournament_book
+from standpat.room.store import Op, Store, journal, tournament_book
 from standpat.room.store.tournament_book import StoredTournament
 from standpat.room.tables import house_player
 from standpat.room.tables.actor import TableActor
@@ -101,7 +101,15 @@ class Tournaments:
     # Requests --------------------------------------------------------------------------------------------
 
     async def announce(
-        self, name: str, structure: Structure, options: Options, owner: str | None, *, starts: float = 0, bots: int = 0
+        self,
+        name: str,
+        structure: Structure,
+        options: Options,
+        owner: str | None,
+        *,
+        starts: float = 0,
+        bots: int = 0,
+        also: Callable[[str], Sequence[Op]] = lambda id: (),
     ) -> Keeper:
         """Open a tournament for registration.
 
@@ -112,6 +120,7 @@ class Tournaments:
             owner: Its director; None for the house.
             starts: When it starts, in Unix seconds; 0 for a sit-and-go.
             bots: How many bots enter at once. They play without a buy-in only, because nobody pays for them.
+            also: Makes the operations to write with it, from its id.
 
         Raises:
             Refused: There cannot be such a tournament.
@@ -127,7 +136,7 @@ class Tournaments:
         for number in range(bots):
             bot, named = _bot(number)
             events.append(Registered(at=at, player=bot, name=named, bot=True))
-        await self._store.commit(tournament_book.open(id, seed, owner, events, now))
+        await self._store.commit(tournament_book.open(id, seed, owner, events, now), *also(id))
         keeper = self._add(StoredTournament(id, seed, owner, tuple(events)))
         keeper.start()
         return keeper
@@ -141,6 +150,11 @@ class Tournaments:
         if id not in self.keepers:
             raise Refused("closed", Sentence("tournament-unknown"))
         return self.keepers[id]
+
+    def with_people(self, actor: TableActor) -> bool:
+        """Whether a table belongs to a tournament in which two or more people are left."""
+        keeper = self.keepers.get(actor.rules.tournament)
+        return keeper is not None and sum([not player.bot for player in keeper.state.alive()]) > 1
 
     # Tables ----------------------------------------------------------------------------------------------
 

@@ -171,13 +171,16 @@ class Keeper:
         async with self._lock:
             yield
 
-    async def ask(self, command: Callable[..., Granted], *args: Any, account: str = "", **more: Any) -> None:
+    async def ask(
+        self, command: Callable[..., Granted], *args: Any, account: str = "", also: Sequence[Op] = (), **more: Any
+    ) -> None:
         """Do what somebody asks for.
 
         Args:
             command: One of `standpat.tournament.commands`.
             args: Its arguments after the tournament.
             account: The account that pays what it costs.
+            also: What is written with it.
             more: Its arguments by name.
 
         Raises:
@@ -189,7 +192,8 @@ class Keeper:
             async with self.turn():
                 await self.settle()
                 granted = command(self.state, *args, now=self.now(), **more)
-                await self._write(granted.events, [*self._paid(account, granted.cost), *self._settled(granted.events)])
+                money = [*self._paid(account, granted.cost), *self._settled(granted.events)]
+                await self._write(granted.events, [*money, *also])
                 await self.settle()
             self.wake()
 

@@ -10,9 +10,10 @@ from standpat.bots.player import Situation
 from standpat.cards.card import TEXT
 from standpat.engine.action import Action, Bet, Call, Discard, Raise
 from standpat.language import Language, language
-from standpat.room.server.api.fault import too_fast
+from standpat.language.sentence import Sentence
+from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.api.request import body_of, language_of, signed_in, table_of
-from standpat.room.server.visitor import asker_of, quotas_of
+from standpat.room.server.visitor import asker_of, quotas_of, room_of
 from standpat.room.tables.hints import asked, think
 from standpat.table_view.naming import ranks, short
 from standpat.teacher.hint import Hint
@@ -32,6 +33,8 @@ async def hint(request: Request) -> Any:
     """What the strongest bot would do in the asker's place, and why."""
     user, actor = await signed_in(request), await table_of(request)
     body = await body_of(request, Decision)
+    if room_of(request).tournaments.with_people(actor):  # who may be at other tables
+        raise Fault("not-possible", Sentence("only-bots-left"))
     now = asked(actor.live, user.id, body.hand_no, body.seq)
     asker = asker_of(request, user)
     if not quotas_of(request).hint(asker):

@@ -18,6 +18,7 @@ from standpat.room.server import tournament_export
 from standpat.room.server.api.endpoint import Handler
 from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.api.request import body_of, signed_in
+from standpat.room.server.idempotency import note_of
 from standpat.room.server.visitor import asker_of, quotas_of, room_of, visitor
 from standpat.room.store import ledger, tournament_book
 from standpat.room.store.users import User
@@ -151,8 +152,15 @@ async def create(request: Request) -> Any:
         raise Fault("not-possible", error.args[0]) from None
     name = " ".join(body.name.split()) or structure.name
     structure = msgspec.structs.replace(structure, name=name)
-    keeper = await _desk(request).announce(name, structure, options, user.id, starts=body.starts, bots=body.bots)
-    return {"tournament": keeper.id, "url": f"/tournaments/{keeper.id}"}
+    note = note_of(request)
+
+    def opened(id: str) -> dict[str, Any]:
+        return {"tournament": id, "url": f"/tournaments/{id}"}
+
+    keeper = await _desk(request).announce(
+        name, structure, options, user.id, starts=body.starts, bots=body.bots, also=lambda id: note(opened(id))
+    )
+    return opened(keeper.id)
 
 
 async def tournament(request: Request) -> Any:
@@ -271,7 +279,7 @@ async def move(request: Request) -> Any:
 async def undo(request: Request) -> Any:
     """Undo an act of the director."""
     user, body = await _director(request), await body_of(request, Undoing)
-    await _ask(request, undo_act, user.id, body.act, body.why)
+    await _ask(request, undo_act, user.id, body.act, body.why, operator=user.role == "admin")
     return {}
 
 
@@ -307,6 +315,6 @@ async def _director(request: Request) -> User:
 async def _ask(request: Request, command: Callable[..., Granted], *args: Any, account: str = "", **more: Any) -> None:
     keeper = _desk(request).find(request.path_params["tournament"])
     try:
-        await keeper.ask(command, *args, account=account, **more)
+        await keeper.ask(command, *args, account=account, also=note_of(request)({}), **more)
     except Refused as refused:
         raise Fault("not-possible", refused.args[0]) from None
