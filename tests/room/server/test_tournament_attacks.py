@@ -294,7 +294,7 @@ def test_what_a_director_cannot_do_to_a_player(served: Served) -> None:
                 await ann.post(f"{at}/time", minutes=5)  # what is the same for all remains
                 assert (await ann.get(at))["chips"] == 3000
                 await ann.post(f"{at}/undo", act=1, why="a mistake")
-                with pytest.raises(RoomError, match="(?i)undone"):
+                with pytest.raises(RoomError, match="undone"):
                     await ann.post(f"{at}/undo", act=1, why="twice")
 
     played(attack)
