@@ -136,6 +136,8 @@ class FakeRoom:
                 if path in ("/hands", "/clubs", "/tournaments")
                 else tail
                 if tail in ("rules", "session")
+                else "tournament_clock"
+                if tail == "clock"
                 else name
             ]
             words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}

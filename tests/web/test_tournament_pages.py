@@ -204,3 +204,42 @@ def test_a_player_is_found_and_typing_is_not_disturbed(room: ROOM) -> None:
     expect(page.locator(".a-table a")).to_be_focused()
     page.get_by_role("tab", name=say("tournament.tabs.director")).click()
     expect(page.get_by_role("button", name=say("tournament.direct.pause"))).to_have_count(0)
+
+
+def test_the_clock_for_a_television_counts_down_and_tells_what_comes(room: ROOM) -> None:
+    say = language("nb")
+    stakes = {"27sd": STAKES, "a5td": {**STAKES, "ante": 0}}
+    now = view(
+        row={**ROW, "status": "running", "games": ["27sd", "a5td"], "left": 38, "entrants": 214},
+        prizes=[300, 200, 100, 50],
+        levels=[],
+        present={"number": 7, "minutes": 3, "games": stakes, "break_after": 0},
+        coming={"number": 8, "minutes": 3, "games": stakes, "break_after": 0},
+        level=7,
+        tables=[{**TABLE, "next_game": "a5td"}],
+        notes=["Old", "<b>Pizza</b>"],
+        director=False,
+        me=None,
+    )
+    shown = room(locale="nb-NO", still=False)
+    shown.answers |= {"/api/tournaments/t1": now}
+    shown.go("/tournaments/t1/clock")
+    page = shown.page
+    expect(page.locator(".state")).to_have_text("Nivå 7")
+    expect(page.locator(".played .game")).to_contain_text("Single Draw")
+    expect(page.locator(".next")).to_contain_text(say("tournament.tv.next-game"))
+    expect(page.locator(".told")).to_have_text("<b>Pizza</b>")
+    expect(page.locator(".facts")).to_contain_text("1 500")
+    expect(page.locator(".prizes li")).to_have_text(["1.300", "2.200", "3.100"])
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    first, second = page.evaluate(
+        """async () => { const read = () => document.querySelector(".time").textContent; const first = read();
+        await new Promise((done) => setTimeout(done, 1300)); return [first, read()]; }"""
+    )
+    seconds = [60 * int(text.split(":")[0]) + int(text.split(":")[1]) for text in (first, second)]
+    assert 1 <= seconds[0] - seconds[1] <= 2
+    assert page.evaluate("[document.body.scrollWidth - innerWidth, document.body.scrollHeight - innerHeight]") == [0, 0]
+    paused = view(paused=True, ends=0, left=61_000)
+    shown.answers |= {"/api/tournaments/t1": paused}
+    expect(page.locator(".state")).to_have_text(say("tournament.paused"))
+    expect(page.locator(".time")).to_have_text("1:01")

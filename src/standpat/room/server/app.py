@@ -138,6 +138,7 @@ def _routes() -> list[BaseRoute]:
         Route("/hands", page.hands),
         Route("/tournaments", page.tournaments),
         Route("/tournaments/{tournament}", page.tournament),
+        Route("/tournaments/{tournament}/clock", page.tournament_clock),
         Route("/clubs", page.clubs),
         Route("/clubs/{club}", page.club),
         Route("/operator", page.operator),

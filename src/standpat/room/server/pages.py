@@ -106,6 +106,11 @@ async def tournament(request: Request) -> Response:
     return await show(request, "tournament")
 
 
+async def tournament_clock(request: Request) -> Response:
+    """The clock of a tournament, for a television."""
+    return await show(request, "tournament_clock")
+
+
 async def clubs(request: Request) -> Response:
     """The page with the clubs of the visitor."""
     return await show(request, "clubs")

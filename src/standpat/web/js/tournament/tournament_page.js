@@ -41,6 +41,7 @@ class TournamentPage {
     this.stakes = el("p", { class: "what" });
     this.state = el("p", { class: "kicker", role: "status" });
     this.acts = el("p", { class: "acts" });
+    this.tv = el("a", { href: `/tournaments/${this.id}/clock`, target: "_blank", text: say("tournament.tv.link") });
     this.notes = el("div", { class: "notes", role: "log" });
     this.panes = Object.fromEntries(PANES.map((key) => [key, el("section", { class: "pane" })]));
     this.finder = new TablesPane(say);
@@ -58,6 +59,7 @@ class TournamentPage {
         this.line,
         el("section", { class: "next-evening now" }, this.state, this.clock, this.stakes, this.acts),
         this.notes,
+        el("p", { class: "note" }, this.tv),
         this.tabs.node,
         ...Object.values(this.panes),
       ),
@@ -100,6 +102,7 @@ class TournamentPage {
     renew(this.panes.standings, [view.standings, view.proposal?.amounts], () => [standings(view, say)]);
     renew(this.panes.levels, [view.level, view.row.status], () => [levels(view, say)]);
     renew(this.panes.prizes, [view.prizes, view.final, view.pool], () => [prizes(view, say)]);
+    this.tv.hidden = !["open", "running"].includes(view.row.status);
     this.finder.show(view);
     this.director.show(view);
     this.tick();
