@@ -1,9 +1,11 @@
 """The operator's audit, replay, repair and closing know tournaments, in the middle of one and after it."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec import structs
@@ -30,11 +32,14 @@ from standpat.tournament.events import (
     Redrawn,
     Reentered,
     RegistrationClosed,
+    Undone,
     Voided,
     decode,
     encode,
 )
 from standpat.tournament.options import Options
+from standpat.tournament.registration import Refused
+from standpat.tournament.undo import undo
 
 
 async def begun(url: str, *, buy_in: int = 0) -> tuple[Room, Keeper]:
@@ -268,6 +273,25 @@ def test_the_rules_give_every_event_of_a_large_tournament(simulated: StoredTourn
     kinds = {type(event) for event in simulated.events}
     assert {Departed, Broken, Redrawn, Reentered, RegistrationClosed} <= kinds
     assert list(unlike_the_rules(simulated)) == []
+
+
+def test_a_player_whom_the_director_moved_is_right(simulated: StoredTournament) -> None:
+    """In the same tournament, from the first moment at which a move is possible; also when the move is undone."""
+    journal = tournament_simulated.Journal([encode(event) for event in simulated.events[:60]])
+    room, random = tournament_simulated.Room(journal, b"seed 3", 30, tournament_simulated.loose), Random(1)
+    for _ in room.play():
+        player, number = random.choice([*room.t.players]), random.choice([*room.t.tables])
+        with contextlib.suppress(Refused):
+            if room.t.acts:
+                wish = undo(room.t, "director", 1, "a mistake", room.now)
+            else:
+                wish = commands.move(room.t, "director", player, number, random.randrange(6), "a friend", room.now)
+            list(room.write(*wish.events))
+        if room.t.acts and room.t.acts[0].undone:
+            break
+    events = tuple(map(decode, journal.events))
+    assert [type(event) for event in events if getattr(event, "by", "")] == [Departed, Departed, Undone]
+    assert list(unlike_the_rules(structs.replace(simulated, events=events))) == []
 
 
 @pytest.mark.parametrize("kind", BY_RULE, ids=lambda kind: kind.__name__)

@@ -64,7 +64,9 @@ BY_RULE: Final = (
     Started, Seated, Offered, RegistrationClosed, Out, RoundCalled, RoundBegan, RoundsOver, Departed, Arrived, Broken,
     Redrawn, Figured, Lapsed, Agreed, Finished,
 )  # fmt: skip
-"""The events that nobody asks for. A player who enters again is `Out` before, by their own request."""
+"""The events that nobody asks for, but for two: a director moves a player (`Departed`), and who enters again is `Out`
+before.
+"""
 
 
 def faults(connection: Connection) -> Iterator[str]:
@@ -144,8 +146,10 @@ def _unlike(tournament: Tournament, stored: StoredTournament, no: int, expected:
 
 
 def _asked_for(events: Sequence[Event], no: int) -> bool:
-    """Whether a player is out because they enter again."""
+    """Whether a director moves a player, or a player is out because they enter again."""
     event, after = events[no], events[no + 1] if no + 1 < len(events) else None
+    if isinstance(event, Departed):
+        return bool(event.by)
     return isinstance(event, Out) and isinstance(after, Reentered) and event.players == (after.player,)
 
 
