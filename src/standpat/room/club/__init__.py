@@ -12,6 +12,7 @@
 | `season` | seasons and their formulas |
 | `record` | `Result`: what an evening recorded, and how it is corrected |
 | `home_game` | the results of a home game, from the session of its table |
+| `tournament` | the club's tournaments: who sees them, and their results |
 | `standings` | points, champions and statistics, computed from the results |
 | `balance` | the group's note of buy-ins, prizes and payments |
 | `view` | what a member sees of a club, and of all their clubs |

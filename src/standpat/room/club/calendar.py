@@ -159,7 +159,7 @@ def set_table(club: str, person: str, evening: str, table: str) -> Work:
 
     Raises:
         ClubRefused: They are not an organiser, were not at the table and do not own it, another evening has it, or the
-            evening has results.
+            evening has a tournament or results.
     """
 
     def run(connection: Connection) -> None:
@@ -169,6 +169,9 @@ def set_table(club: str, person: str, evening: str, table: str) -> Work:
             return
         if connection.scalar(select(schema.entry.c.id).where(schema.entry.c.evening_id == evening).limit(1)):
             raise ClubRefused("not-possible", Sentence("club-has-results"))
+        held = select(schema.tournament.c.tournament_id).where(schema.tournament.c.evening_id == evening)
+        if table and connection.scalar(held) is not None:
+            raise ClubRefused("not-possible", Sentence("club-evening-taken"))
         if table and not (was_there(connection, table, person) or _owns(connection, table, person)):
             raise ClubRefused("not-found", Sentence("no-table"))
         if table and connection.scalar(select(_E.id).where(_E.club_id == club, _E.table_id == table)):

@@ -91,14 +91,28 @@ def write(
         if replaces is None and not results:
             raise ClubRefused("not-possible", Sentence("club-no-results"))
         why = line(reason, LONGEST_REASON, 0 if replaces is None else 1)
-        row = {"evening_id": evening, "at": at, "made_by": person, "reason": why, "replaces": replaces}
-        (number,) = connection.execute(insert(schema.entry), row).inserted_primary_key or (0,)
-        lines = [_row(int(number), result) for result in results]
-        if lines:
-            connection.execute(insert(schema.line), lines)
-        return int(number)
+        return add(connection, evening, person, results, at=at, replaces=replaces, reason=why)
 
     return Work(run)
+
+
+def add(
+    connection: Connection,
+    evening: str,
+    person: str,
+    results: Sequence[Result],
+    *,
+    at: float,
+    replaces: int | None = None,
+    reason: str = "",
+) -> int:
+    """Add an entry that was checked, within a larger work. Arguments are those of `write`; returns its number."""
+    row = {"evening_id": evening, "at": at, "made_by": person, "reason": reason, "replaces": replaces}
+    (number,) = connection.execute(insert(schema.entry), row).inserted_primary_key or (0,)
+    lines = [_row(int(number), result) for result in results]
+    if lines:
+        connection.execute(insert(schema.line), lines)
+    return int(number)
 
 
 def check(results: Sequence[Result]) -> None:

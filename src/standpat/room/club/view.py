@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import Connection, func, select
 
-from standpat.room.club import balance, feed, record
+from standpat.room.club import balance, feed, record, tournament
 from standpat.room.club.balance import Said
 from standpat.room.club.book import entered
 from standpat.room.club.calendar import moment
@@ -74,6 +74,7 @@ class Evening(Struct, frozen=True):
     minutes: int
     note: str
     table: str | None
+    tournament: str | None
     cancelled: bool
     entry: int | None
 
@@ -229,6 +230,7 @@ def _next(connection: Connection, club: str, now: float) -> float | None:
 def _evenings(connection: Connection, club: str, holding: Mapping[str, Entry]) -> tuple[Evening, ...]:
     """All evenings, in the order in which they begin."""
     rows = connection.execute(select(schema.evening).where(schema.evening.c.club_id == club))
+    tournaments = tournament.of_evenings(connection, club)
     found = [
         Evening(
             row.id,
@@ -240,6 +242,7 @@ def _evenings(connection: Connection, club: str, holding: Mapping[str, Entry]) -
             row.minutes,
             row.note,
             row.table_id,
+            tournaments.get(row.id),
             row.cancelled is not None,
             holding[row.id].id if row.id in holding else None,
         )

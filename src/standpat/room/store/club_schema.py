@@ -104,6 +104,15 @@ evening: Final = Table(
     Index("ix_club_evening_club_id", "club_id", "at"),
 )
 
+tournament: Final = Table(  # the tournament of an evening
+    "club_tournament",
+    metadata,
+    Column("tournament_id", String, ForeignKey("tournament.id"), primary_key=True),
+    Column("club_id", String, ForeignKey("club.id"), nullable=False),
+    Column("evening_id", String, ForeignKey("club_evening.id"), nullable=False, unique=True),
+    sqlite_with_rowid=False,
+)
+
 entry: Final = Table(  # the results of an evening; the last entry of an evening holds
     "club_entry",
     metadata,

@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
 
+from standpat.room.club import tournament as club
 from standpat.room.store import Op, Store, ledger, tournament_book
 from standpat.tournament.clock import Outage
 from standpat.tournament.commands import Granted
@@ -251,4 +252,6 @@ class Keeper:
             reference = f"tournament:{self.id}"
             ops.append(ledger.transfer(amounts, "prize", at=self._wall(), reference=reference, once=reference))
             ops.append(tournament_book.close(self.id, self._wall()))
+            if isinstance(event, Finished):
+                ops.append(club.record(self.id, self._wall()))
         return ops

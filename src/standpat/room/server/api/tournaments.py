@@ -4,7 +4,7 @@ What cannot be done now is refused with the reason, and nothing has changed. Onl
 what directs a tournament.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -14,13 +14,16 @@ from starlette.responses import StreamingResponse
 
 from standpat.history.tournament_file import FORMAT
 from standpat.language.sentence import Sentence
+from standpat.room.club import tournament as club
+from standpat.room.club.refusal import ClubRefused
 from standpat.room.server import tournament_export
+from standpat.room.server.api.clubs import fault
 from standpat.room.server.api.endpoint import Handler
 from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.api.request import body_of, signed_in
 from standpat.room.server.idempotency import note_of
 from standpat.room.server.visitor import asker_of, quotas_of, room_of, visitor
-from standpat.room.store import ledger, tournament_book
+from standpat.room.store import Op, ledger, tournament_book
 from standpat.room.store.users import User
 from standpat.room.tournaments.desk import Tournaments
 from standpat.room.tournaments.keeper import Keeper
@@ -50,6 +53,8 @@ class NewTournament(Struct, forbid_unknown_fields=True):
         edition: The edition of the rules.
         starts: When it starts, in Unix seconds; 0 for a sit-and-go.
         bots: How many bots enter at once.
+        club: The club whose tournament it is; "" for none.
+        evening: The evening of the club; "" for a new one.
     """
 
     kind: Kind | Literal[""] = ""
@@ -60,6 +65,8 @@ class NewTournament(Struct, forbid_unknown_fields=True):
     edition: Edition = "tda2024"
     starts: float = 0
     bots: int = 0
+    club: str = ""
+    evening: str = ""
 
 
 class Division(Struct, forbid_unknown_fields=True):
@@ -119,9 +126,8 @@ class Sent(Struct, forbid_unknown_fields=True):
 
 async def tournaments(request: Request) -> Any:
     """The tournaments: those that are not over, then the last ones that are."""
-    room = room_of(request)
+    user, room = await visitor(request), room_of(request)
     now, keepers = int(room.watch.wall() * 1000), room.tournaments.keepers.values()
-    user = await visitor(request)
     me, table_id = user.id if user else "", room.tournaments.table_id
     rows = [row(keeper.state, now, me, table_id) for keeper in keepers]
     rows.sort(key=lambda one: (one.status != "open", one.starts, one.name))
@@ -130,7 +136,9 @@ async def tournaments(request: Request) -> Any:
         known = _desk(request).past
         if id not in known:
             known[id] = row(folded(await room.store.read(tournament_book.events, id)), now)
-    return {"tournaments": [*rows, *[_desk(request).past[id] for id in past]]}
+    rows += [_desk(request).past[id] for id in past]
+    hidden = await _hidden(request, user, [one.id for one in rows])
+    return {"tournaments": [one for one in rows if one.id not in hidden]}
 
 
 async def create(request: Request) -> Any:
@@ -152,14 +160,23 @@ async def create(request: Request) -> Any:
         raise Fault("not-possible", error.args[0]) from None
     name = " ".join(body.name.split()) or structure.name
     structure = msgspec.structs.replace(structure, name=name)
-    note = note_of(request)
+    if body.club and body.bots:
+        raise Fault("not-possible", Sentence("club-bots"))
+    begins, note = body.starts or room.watch.wall(), note_of(request)
 
     def opened(id: str) -> dict[str, Any]:
         return {"tournament": id, "url": f"/tournaments/{id}"}
 
-    keeper = await _desk(request).announce(
-        name, structure, options, user.id, starts=body.starts, bots=body.bots, also=lambda id: note(opened(id))
-    )
+    def also(id: str) -> Sequence[Op]:
+        held = [club.hold(body.club, user.id, body.evening, id, name, begins)] if body.club else []
+        return [*held, *note(opened(id))]
+
+    try:
+        keeper = await _desk(request).announce(
+            name, structure, options, user.id, starts=body.starts, bots=body.bots, also=also
+        )
+    except ClubRefused as error:
+        raise fault(error) from None
     return opened(keeper.id)
 
 
@@ -167,6 +184,7 @@ async def tournament(request: Request) -> Any:
     """A tournament, over or not, as the user sees it."""
     user, room = await visitor(request), room_of(request)
     id, now = request.path_params["tournament"], int(room.watch.wall() * 1000)
+    await _check_seen(request, user, id)
     keeper = _desk(request).keepers.get(id)
     if keeper is not None:
         return view(
@@ -181,6 +199,7 @@ async def tournament(request: Request) -> Any:
 async def export(request: Request) -> Any:
     """The whole tournament as one file, with each hand as the user saw it."""
     user, room, id = await visitor(request), room_of(request), request.path_params["tournament"]
+    await _check_seen(request, user, id)
     extent = await room.store.read(tournament_book.extent, id)
     if extent is None:
         raise Fault("not-found", Sentence("tournament-unknown"))
@@ -198,6 +217,8 @@ async def export(request: Request) -> Any:
 async def register(request: Request) -> Any:
     """Enter."""
     user = await signed_in(request)
+    if await _hidden(request, user, [request.path_params["tournament"]]):
+        raise Fault("not-found", Sentence("tournament-unknown"))
     await _ask(request, commands.register, user.id, user.name, account=ledger.wallet(user.person), person=user.person)
     return {}
 
@@ -298,6 +319,25 @@ async def announce(request: Request) -> Any:
 
 def _desk(request: Request) -> Tournaments:
     return room_of(request).tournaments
+
+
+async def _hidden(request: Request, user: User | None, ids: Sequence[str]) -> set[str]:
+    """Those of some tournaments that are for the members of a club in which the user is not."""
+    return await room_of(request).store.read(club.hidden, ids, user.id if user else "")
+
+
+async def _check_seen(request: Request, user: User | None, id: str) -> None:
+    """Check that a user may see a tournament. One of a club is seen by its members, its players and the operator.
+
+    Raises:
+        Fault: They may not; they learn nothing of it.
+    """
+    if not await _hidden(request, user, [id]):
+        return
+    keeper = _desk(request).keepers.get(id)
+    plays = user is not None and keeper is not None and user.id in keeper.state.players
+    if user is None or not (plays or user.role == "admin"):
+        raise Fault("not-found", Sentence("tournament-unknown"))
 
 
 def _directs(user: User | None, keeper: Keeper) -> bool:
