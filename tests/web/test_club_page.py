@@ -20,7 +20,7 @@ RESULTS = [
 ]
 EVENING: dict[str, Any] = {
     "season": 1, "title": "<i>Lowball</i>", "at": "2026-11-26T19:00", "zone": "Europe/Oslo", "minutes": 240,
-    "note": "Bring cake", "table": None, "cancelled": False, "entry": None,
+    "note": "Bring cake", "table": None, "tournament": None, "cancelled": False, "entry": None,
 }  # fmt: skip
 LINE = {"played": 1, "counted": 1, "wins": 1, "net": 40}
 SEASON: dict[str, Any] = {
@@ -114,6 +114,34 @@ def test_an_owners_evening(room: ROOM, code: str, lang: str, phone: bool) -> Non
         ("newcomer", {"user": "u3", "admit": True}),
         ("paid", CLUB["settlement"]["payments"][0]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "lang", "phone"),
+    [pytest.param("en", "en-GB", False, marks=pytest.mark.slow), ("nb", "nb-NO", True)],
+)
+def test_an_evening_gets_a_tournament(room: ROOM, code: str, lang: str, phone: bool) -> None:
+    asked, say = list[Any](), language(code)
+
+    def create(request: Any) -> dict[str, Any]:
+        asked.append(json.loads(request.post_data))
+        return {"tournament": "t1", "url": "/clubs/c1"}
+
+    shown = opened(room, phone=phone, locale=lang)
+    page, next_one = shown.page, shown.page.locator(".next-evening")
+    shown.answers["/api/tournaments"] = create
+    next_one.get_by_role("button", name=say("club.tournament"), exact=True).click()
+    form = page.get_by_role("dialog")
+    form.get_by_label(say("club.title")).fill("Final")
+    form.get_by_label(say("tournament.players")).select_option("4")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+    with_tournament = [{**one, "tournament": "t1"} if one["id"] == "e3" else one for one in CLUB["evenings"]]
+    shown.answers["/api/clubs/c1"] = {**CLUB, "evenings": with_tournament}
+    form.get_by_role("button", name=say("club.tournament-go"), exact=True).click()
+    expect(next_one.get_by_role("link", name=say("club.open-tournament"))).to_have_attribute("href", "/tournaments/t1")
+    expect(next_one.get_by_role("button", name=say("club.table"), exact=True)).to_have_count(0)
+    one = {"kind": "27td", "speed": "turbo", "name": "Final", "starts": 0, "club": "c1", "evening": "e3", "players": 4}
+    assert asked == [one]
 
 
 @pytest.mark.slow

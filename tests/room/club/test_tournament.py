@@ -120,9 +120,11 @@ def test_a_room_that_is_killed_records_it_once(tmp_path: Path) -> None:
     async def again(id: str, users: list[User], seconds: float) -> bool:
         room = await opened(url)
         over = id not in room.tournaments.keepers
-        entries = (await look(room, users[0])).entries
-        events = await room.store.read(tournament_book.events, id)
-        assert len(entries) == (type(events[-1]) is Finished)  # both or neither
+        now = room.watch.wall()
+        told, events = await room.store.read(
+            lambda connection: (view(connection, CLUB, users[0].id, now), tournament_book.events(connection, id))
+        )
+        assert len(told.entries) == (type(events[-1]) is Finished)  # both or neither
         everybody_is_away(room)
         await asyncio.sleep(seconds)
         everybody_is_away(room)

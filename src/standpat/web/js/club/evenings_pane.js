@@ -6,6 +6,7 @@ import { request } from "../common/api.js";
 import { el, setText } from "../common/dom.js";
 import { field, openForm } from "../common/form_dialog.js";
 import { button, row, section, table } from "../common/parts.js";
+import { presetFields } from "../tournament/preset_fields.js";
 import { day, organises, ownTime, party, signed, wallTime } from "./parts.js";
 import { openResults } from "./result_dialog.js";
 
@@ -76,7 +77,8 @@ function planned(desk, evening) {
 function acts(desk, evening) {
   const { act, club, say } = desk;
   const at = `evenings/${evening.id}`;
-  const link = evening.table && !evening.cancelled ? el("a", { class: "btn go", href: `/tables/${evening.table}`, text: say("club.open-table") }) : null;
+  const to = evening.table ? [`/tables/${evening.table}`, "club.open-table"] : evening.tournament ? [`/tournaments/${evening.tournament}`, "club.open-tournament"] : null;
+  const link = to && !evening.cancelled ? el("a", { class: "btn go", href: to[0], text: say(to[1]) }) : null;
   if (!organises(club)) return [link].filter((node) => node !== null);
   if (evening.cancelled) return [button(say("club.uncancel"), () => void act(`${at}/cancel`, { on: false }))];
   const cancel = async () => {
@@ -85,7 +87,8 @@ function acts(desk, evening) {
   return [
     link,
     evening.begins < Date.now() / 1000 ? button(say("club.results"), () => openResults(desk, evening)) : null,
-    button(say("club.table"), () => openTable(desk, evening)),
+    evening.tournament ? null : button(say("club.table"), () => openTable(desk, evening)),
+    evening.table || evening.tournament || evening.entry !== null ? null : button(say("club.tournament"), () => openTournament(desk, evening)),
     button(say("club.change"), () => openPlan(desk, evening)),
     button(say("club.cancel"), () => void cancel()),
   ].filter((node) => node !== null);
@@ -130,6 +133,7 @@ function played(desk, evening) {
         "div",
         { class: "acts" },
         evening.table ? el("a", { class: "btn", href: `/tables/${evening.table}/session`, text: say("club.session") }) : null,
+        evening.tournament ? el("a", { class: "btn", href: `/tournaments/${evening.tournament}`, text: say("club.open-tournament") }) : null,
         organises(club) ? button(say("club.correct"), () => openResults(desk, evening)) : null,
       ),
     ),
@@ -180,6 +184,34 @@ function openTable({ club, say, reload }, evening) {
       return request(`/api/clubs/${club.id}/evenings/${evening.id}/table`, { table: id });
     },
     done: () => void reload(),
+  });
+}
+
+/** Open a tournament for an evening. @param {Desk} desk @param {Evening} evening */
+function openTournament({ club, say }, evening) {
+  const name = el("input", { type: "text", required: true, maxlength: "40", value: evening.title.slice(0, 40) });
+  const { kind, speed } = presetFields(say);
+  const starts = el("select", {}, el("option", { value: "0", text: say("club.tournament-full") }), evening.begins > Date.now() / 1000 ? el("option", { value: String(evening.begins), text: wallTime(evening) }) : null);
+  const players = el("select", {}, ...["2", "3", "4", "5", "6", "7"].map((value) => el("option", { value, text: value })));
+  players.value = "6";
+  const seats = field(say("tournament.players"), players);
+  starts.addEventListener("change", () => (seats.hidden = starts.value !== "0"));
+  openForm(say, {
+    title: say("club.tournament"),
+    note: say("club.tournament-note"),
+    body: [
+      field(say("club.title"), name),
+      field(say("tournament.game"), kind),
+      el("div", { class: "pair even" }, field(say("club.tournament-starts"), starts), seats),
+      field(say("tournament.speed"), speed),
+    ],
+    go: say("club.tournament-go"),
+    send: () =>
+      request("/api/tournaments", {
+        kind: kind.value, speed: speed.value, name: name.value, starts: Number(starts.value), club: club.id, evening: evening.id,
+        ...(starts.value === "0" ? { players: Number(players.value) } : {}),
+      }),
+    done: ({ url }) => location.assign(url),
   });
 }
 

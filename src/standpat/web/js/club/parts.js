@@ -9,7 +9,7 @@ import { errorText } from "../common/labels.js";
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {{place: number, member: string, entrants: number, buy_in: number, prize: number}} Result */
 /** @typedef {{id: string, season: number | null, title: string, at: string, zone: string, begins: number, minutes: number,
- *   note: string, table: string | null, cancelled: boolean, entry: number | null}} Evening */
+ *   note: string, table: string | null, tournament: string | null, cancelled: boolean, entry: number | null}} Evening */
 /** @typedef {{factor: number, entrants_power: number, place_power: number, counts_buy_in: boolean, least_entrants: number}} Formula */
 /** @typedef {{id: number, name: string, formula: Formula, best: number | null, began: number, ended: number | null,
  *   champions: string[], standings: {rank: number, member: string, points: number, played: number, counted: number,

@@ -11,17 +11,13 @@ import { loadLocale } from "../common/i18n.js";
 import { errorText, gameName } from "../common/labels.js";
 import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
+import { choice, presetFields } from "./preset_fields.js";
 import { clockTime } from "./times.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {import("./times.js").Row} Row */
 
-const KINDS = ["27td", "a5td", "27sd", "27td-pl", "mixed"];
-const SPEEDS = ["turbo", "fast", "normal"];
 const REFRESH_MS = 5000;
-
-/** @param {string} kind @param {Say} say */
-const kindName = (kind, say) => (kind === "mixed" ? say("tournament.mixed") : gameName(kind, say));
 
 /** @param {Row} row @param {Say} say */
 function line(row, say) {
@@ -46,17 +42,9 @@ function line(row, say) {
   );
 }
 
-/** @param {string[]} values @param {(value: string) => string} name @param {string} chosen */
-function choice(values, name, chosen) {
-  const select = el("select", {}, ...values.map((value) => el("option", { value, text: name(value) })));
-  select.value = chosen;
-  return select;
-}
-
 /** @param {Say} say */
 function openSitAndGo(say) {
-  const kind = choice(KINDS, (value) => kindName(value, say), "27td");
-  const speed = choice(SPEEDS, (value) => say(`tournament.speeds.${value}`), "turbo");
+  const { kind, speed } = presetFields(say);
   const players = choice(["2", "3", "4", "5", "6", "7"], (value) => value, "6");
   const bots = choice(["0", "1", "2", "3", "4", "5"], (value) => value, "0");
   openForm(say, {
