@@ -62,6 +62,7 @@ def view(**changes: Any) -> dict[str, Any]:
         "left": 90_000,
         "on_break": False,
         "paused": False,
+        "called_off": False,
         "hand_for_hand": False,
         "chips": 4500,
         "average": 1500,

@@ -143,6 +143,7 @@ class TournamentView(Struct, frozen=True):
         left: What is left of it.
         on_break: Whether there is a break.
         paused: Whether the director has paused it.
+        called_off: Whether it was called off while it was played: it ends when the present hands are over.
         hand_for_hand: Whether tables play hand for hand.
         chips: All chips in play.
         average: The average stack.
@@ -170,6 +171,7 @@ class TournamentView(Struct, frozen=True):
     left: int
     on_break: bool
     paused: bool
+    called_off: bool
     hand_for_hand: bool
     chips: int
     average: int

@@ -9,14 +9,16 @@ it, with a reason. What is undone depends on what has happened since:
 - a move, while the player has the seat to which they were moved and the old one is free;
 - the removal of a player, until their hand is over: then their chips have left play (T3.6);
 - an announcement at any time: it is not shown any more.
+
+That a tournament was called off is not undone.
 """
 
 from dataclasses import dataclass
 
 from standpat.tournament.clock import Break, Shift
-from standpat.tournament.events import Clocked, Departed, Disqualified, Noted, Paused, Resumed
+from standpat.tournament.events import CalledOff, Clocked, Departed, Disqualified, Noted, Paused, Resumed
 
-Deed = Paused | Resumed | Clocked | Departed | Disqualified | Noted
+Deed = Paused | Resumed | Clocked | Departed | Disqualified | Noted | CalledOff
 
 
 @dataclass(slots=True)
@@ -37,7 +39,9 @@ class Act:
 
     @property
     def kind(self) -> str:
-        """What it was: ``pause``, ``resume``, ``time``, ``break``, ``clock``, ``move``, ``remove`` or ``announce``."""
+        """What it was: ``pause``, ``resume``, ``time``, ``break``, ``clock``, ``move``, ``remove``,
+        ``announce`` or ``cancel``.
+        """
         match self.event:
             case Paused():
                 return "pause"
@@ -55,3 +59,5 @@ class Act:
                 return "remove"
             case Noted():
                 return "announce"
+            case CalledOff():
+                return "cancel"

@@ -18,20 +18,22 @@ from standpat.tournament.table import Player, Table
 
 def busts(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     """Offer chips to players who have none, and put out those who cannot or do not buy any."""
+    off = tournament.called_off is not None  # then nobody buys, and no round is played to its end
     waiting = [table for table in tournament.open_tables() if table.busts and table.hand is None]
     for table in waiting:
         players = [tournament.players[id] for id in table.busts]
         if sent := next((player for player in players if player.mine.barred), None):
             return [Out(at=now, players=(sent.id,))]
-        if late := [player for player in players if player.offered and now >= player.offered]:
+        if late := [player for player in players if player.offered and (off or now >= player.offered)]:
             return [Declined(at=now, player=player.id) for player in late]
         if tournament.left == 1:  # all others were disqualified, and took the last chips with them (T3.6)
             return ()
         asked = [player.id for player in players if _may_buy(tournament, player, now) and not player.offered]
-        if asked:
+        if asked and not off:
             return [Offered(at=now, players=tuple(asked), until=now + registration.REBUY_WAIT_MS)]
     if tournament.calling:
-        return _out(tournament, waiting, now) if tournament.resting else ()
+        over = tournament.resting or (off and not tournament.playing)
+        return _out(tournament, waiting, now) if over else ()
     for table in waiting:
         if not any([tournament.players[id].offered for id in table.busts]):
             return _out(tournament, [table], now)

@@ -13,6 +13,7 @@ from standpat.tournament.deals import MOST_PLAYERS
 from standpat.tournament.events import (
     AddedOn,
     Answered,
+    CalledOff,
     Cancelled,
     Clocked,
     Declined,
@@ -58,6 +59,7 @@ class Granted(NamedTuple):
 def register(t: Tournament, player: str, name: str, now: int, *, bot: bool = False, person: str = "") -> Granted:
     """Enter, before the start or late (T1.3). A person enters once, by themselves or with one of their programs."""
     _require(t.status in ("open", "running"), Sentence("tournament-over"))
+    _require(t.called_off is None, Sentence("tournament-called-off"))
     mine = t.players[player].mine if player in t.players else Mine()
     terms = registration.enter(t.announced.structure, t.time(now), t.field, mine)
     _require(not person or person not in [one.person for one in t.players.values()], Sentence("tournament-registered"))
@@ -218,9 +220,12 @@ def move(t: Tournament, by: str, player: str, table: int, seat: int, why: str, n
     return Granted((departed,))
 
 
-def cancel(t: Tournament, by: str, now: int) -> Granted:
-    """Call the tournament off before its start: everybody gets back what they paid (T9.2)."""
-    _require(t.status == "open", Sentence("tournament-started"))
+def cancel(t: Tournament, by: str, now: int, why: str = "") -> Granted:
+    """Call the tournament off (T9.2): at once before its start, and when the present hands are over after it."""
+    if t.status != "open":
+        require_running(t)
+        check_does_not_play(t, by)
+        return Granted((CalledOff(at=now, by=by, why=words(why, least=0)),))
     paid = t.announced.structure.buy_in + t.announced.structure.fee
     return Granted((Cancelled(at=now, why=f"director {by}", refunds=dict.fromkeys(t.players, paid)),))
 
@@ -257,9 +262,10 @@ def _check_time(ms: int) -> None:
 
 
 def require_running(t: Tournament) -> None:
-    """Check that it is being played."""
+    """Check that it is being played, and goes on."""
     _require(t.status != "open", Sentence("tournament-not-started"))
     _require(t.status == "running", Sentence("tournament-over"))
+    _require(t.called_off is None, Sentence("tournament-called-off"))
 
 
 def _player(t: Tournament, player: str) -> Player:

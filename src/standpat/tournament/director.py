@@ -14,12 +14,14 @@ Everything is a function of the events and the seed, so it comes out the same af
 5. Hand-for-hand is announced or over (`standpat.tournament.bubble`).
 6. Seats: late entrants, redraws, tables that break, balance, arrivals (`standpat.tournament.moving`).
 7. The next round of hand-for-hand begins.
+
+A tournament that was called off has two: 3, without offers, and then its end (`standpat.tournament.calling_off`).
 """
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from standpat.tournament import bubble, moving, registration
+from standpat.tournament import bubble, calling_off, moving, registration
 from standpat.tournament.chance import Draw
 from standpat.tournament.deals import by_chips, by_icm, evenly
 from standpat.tournament.events import (
@@ -33,9 +35,9 @@ from standpat.tournament.events import (
     RegistrationClosed,
     Started,
 )
-from standpat.tournament.payouts import prizes, tied
 from standpat.tournament.seating import drawn
 from standpat.tournament.state import Tournament
+from standpat.tournament.winnings import prizes_now, winner, won
 
 ANSWER_MS: Final = 60_000
 """How long players may think about a deal."""
@@ -52,6 +54,8 @@ def following(tournament: Tournament, seed: bytes, now: int) -> tuple[Event, ...
         now: The time, in milliseconds.
     """
     steps = {"open": _OPEN, "running": _RUNNING}.get(tournament.status, ())
+    if tournament.called_off is not None and tournament.status == "running":
+        steps = _CALLED_OFF
     for step in steps:
         if events := step(tournament, seed, now):
             return tuple(events)
@@ -133,45 +137,13 @@ def _closing(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     return [RegistrationClosed(at=now, prizes=prizes_now(tournament), breaking=tuple(order))]
 
 
-def prizes_now(tournament: Tournament) -> tuple[int, ...]:
-    """The prizes from the first place down, if nobody buys anything any more (T8.1, T8.2)."""
-    structure, field = tournament.announced.structure, tournament.field
-    shares = structure.payout.shares(max(2, field.entries), sit_and_go=structure.sit_and_go)
-    return prizes(field.pool(structure), shares)
-
-
 def _ending(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
     agreed = tournament.agreed
     if tournament.left > 1 and not (agreed is not None and agreed.remains == 0):
         return ()
     if tournament.playing or not tournament.closed:
         return ()
-    return [Finished(at=now, winner=_winner(tournament), prizes=won(tournament))]
-
-
-def _winner(tournament: Tournament) -> str:
-    """Who is left; after a deal, who of those left has the most chips, the earlier registered where several have."""
-    return max(tournament.alive(), key=lambda player: (player.stack, -player.number)).id
-
-
-def won(tournament: Tournament) -> dict[str, int]:
-    """The prizes by player, as far as they are decided: those who have none are not in it."""
-    amounts: dict[str, int] = {}
-    agreed = tournament.agreed
-    for group, place in tournament.placed():
-        if agreed is not None and group[0] in agreed.amounts:
-            continue
-        parts = tied(tournament.prizes, place, len(group))
-        ordered = sorted(group, key=lambda player: tournament.players[player].number)
-        amounts |= {player: part for player, part in zip(ordered, parts, strict=True) if part}
-    if agreed is not None:
-        amounts |= {player: part for player, part in agreed.amounts.items() if part}
-    if tournament.left == 1 or (agreed is not None and not agreed.remains):
-        rest = sum(tournament.prizes) - sum(amounts.values())
-        if rest:
-            winner = _winner(tournament)
-            amounts[winner] = amounts.get(winner, 0) + rest
-    return amounts
+    return [Finished(at=now, winner=winner(tournament), prizes=won(tournament))]
 
 
 _OPEN: Final[tuple[Step, ...]] = (_opening,)
@@ -184,3 +156,4 @@ _RUNNING: Final[tuple[Step, ...]] = (
     *moving.STEPS,
     bubble.next_round,
 )
+_CALLED_OFF: Final[tuple[Step, ...]] = (bubble.busts, calling_off.refunding)

@@ -3,8 +3,6 @@
 The state of a tournament is the fold of its events (`standpat.tournament.state`). An event has the result of every
 draw and of every rule, so reading the journal again needs neither the seed nor the rules. `at` is the time in
 milliseconds of the Unix clock. Players are ids, tables are numbers from 1, seats are numbers from 0.
-
-`encode` and `decode` are the JSON of the journal and of an exported tournament.
 """
 
 from typing import Final
@@ -302,6 +300,13 @@ class Noted(_Event, frozen=True, tag="noted"):
     text: str
 
 
+class CalledOff(_Event, frozen=True, tag="called-off"):
+    """No hand begins any more; when the present ones are over, `Cancelled` follows (T9.2)."""
+
+    by: str
+    why: str
+
+
 class Undone(_Event, frozen=True, tag="undone"):
     """An act of the director does not count any more; what makes up for it came before this.
 
@@ -353,10 +358,7 @@ class Lapsed(_Event, frozen=True, tag="lapsed"):
 
 
 class Agreed(_Event, frozen=True, tag="agreed"):
-    """Everybody agreed: those who were left get these prizes, and the winner also what remains.
-
-    If nothing remains, play is over.
-    """
+    """Everybody agreed: those who were left get these prizes, and the winner what remains. Without that, it is over."""
 
     amounts: dict[str, int]
     remains: int = 0
@@ -374,7 +376,7 @@ Event = (
     | Seated | Reentered | Rebought | AddedOn | Offered | Declined | RegistrationClosed
     | Picked | Dealt | Played | Voided | Out | RoundCalled | RoundBegan | RoundsOver
     | Departed | Arrived | Broken | Redrawn
-    | Paused | Resumed | Clocked | Disqualified | Forfeited | Noted | Undone
+    | Paused | Resumed | Clocked | Disqualified | Forfeited | Noted | CalledOff | Undone
     | Proposed | Figured | Answered | Lapsed | Agreed | Finished
 )  # fmt: skip
 

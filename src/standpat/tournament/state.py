@@ -16,7 +16,7 @@ from msgspec import structs
 from standpat.tournament import clock
 from standpat.tournament.acts import Act
 from standpat.tournament.clock import MINUTE, Clock
-from standpat.tournament.events import Agreed, Announced, Dealt, Figured, Noted, Proposed
+from standpat.tournament.events import Agreed, Announced, CalledOff, Dealt, Figured, Noted, Proposed
 from standpat.tournament.registration import Field
 from standpat.tournament.table import Player, Table
 
@@ -54,6 +54,7 @@ class Tournament:
         paused: Whether it is paused.
         proposal: The deal that is proposed.
         agreed: The deal that was agreed.
+        called_off: That it was called off while it was played.
         won: The prizes by player, at the end.
         notes: What the director has told everybody.
         acts: What the director has done.
@@ -79,6 +80,7 @@ class Tournament:
         self.paused = False
         self.proposal: Proposal | None = None
         self.agreed: Agreed | None = None
+        self.called_off: CalledOff | None = None
         self.won: dict[str, int] = {}
         self.notes: list[Noted] = []
         self.acts: list[Act] = []
@@ -117,8 +119,9 @@ class Tournament:
         return any([table.hand is not None for table in self.open_tables()])
 
     def held(self, now: int) -> bool:
-        """Whether no hand may begin anywhere: paused, on a break, or asked about a deal."""
-        return self.paused or self.proposal is not None or self.time(now).rest > 0
+        """Whether no hand may begin anywhere: paused, on a break, called off, or asked about a deal."""
+        off = self.called_off is not None
+        return self.paused or off or self.proposal is not None or self.time(now).rest > 0
 
     def time(self, now: int) -> Clock:
         """Where the clock stands. In hand-for-hand it runs only in breaks, and stands again after one (T6.1)."""

@@ -139,7 +139,8 @@ def _unlike(tournament: Tournament, stored: StoredTournament, no: int, expected:
         there = event.table in tournament.tables
         given = dealt(tournament, event.table, stored.seed, event.at) if there else None
         return "" if event == given else "is a hand that the rules do not give"
-    if not isinstance(event, BY_RULE) or _asked_for(stored.events, no):
+    by_rule = isinstance(event, BY_RULE) or (isinstance(event, Cancelled) and tournament.called_off is not None)
+    if not by_rule or _asked_for(stored.events, no):
         return ""
     expected.extend(following(tournament, stored.seed, event.at))
     return "" if expected and event == expected.popleft() else "is not what the rules and the seed give"

@@ -17,12 +17,13 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
 
 from standpat.room.club import tournament as club
-from standpat.room.store import Op, Store, ledger, tournament_book
+from standpat.room.store import Op, Store, StoreError, ledger, tournament_book
 from standpat.tournament.clock import Outage
-from standpat.tournament.commands import Granted
+from standpat.tournament.commands import Granted, cancel
 from standpat.tournament.director import due, following
 from standpat.tournament.events import Cancelled, Clocked, Event, Finished
 from standpat.tournament.fold.apply import apply, folded
+from standpat.tournament.registration import Refused
 from standpat.tournament.state import Tournament
 
 log = logging.getLogger("standpat.room")
@@ -30,6 +31,8 @@ log = logging.getLogger("standpat.room")
 LEAST_REST_S: Final = 0.5
 MOST_REST_S: Final = 10.0
 """The shortest and the longest rest before a tournament is read again after a fault, in seconds."""
+MOST_FAULTS: Final = 20
+"""Faults in a row, other than of the database, after which the room calls a tournament off: it cannot go on."""
 LINGER_S: Final = 30.0
 """How long tables stay open after the end, in seconds."""
 
@@ -109,6 +112,7 @@ class Keeper:
         self._woken.set()
 
     async def _run(self) -> None:
+        faults = 0
         while not self._stopping:
             self._woken.clear()
             try:
@@ -118,10 +122,14 @@ class Keeper:
                     self._tables.changed(self.state)
                     await self._linger()
                 await self._arrange()
-            except Exception:
+            except Exception as error:
+                faults += not isinstance(error, StoreError)
                 log.exception("tournament %s: a fault; reading it again", self.id)
                 await self._read_again()
+                if faults == MOST_FAULTS:
+                    await self._give_up()
                 continue
+            faults = 0
             if self.state.status in ("finished", "cancelled"):
                 self._tables.forget(self.id)
                 return
@@ -145,6 +153,13 @@ class Keeper:
             except Exception:
                 log.exception("tournament %s: not read", self.id)
                 pause = min(2 * pause, MOST_REST_S)
+
+    async def _give_up(self) -> None:
+        """Call it off, because its rules fail again and again."""
+        log.error("tournament %s: called off after %d faults", self.id, MOST_FAULTS)
+        with contextlib.suppress(Refused, StoreError):
+            async with self.turn():
+                await self._write(cancel(self.state, "room", self.now(), "fault").events, [])
 
     async def _linger(self) -> None:
         """Leave the tables open for a while, so that players see the end."""
@@ -243,8 +258,8 @@ class Keeper:
                 continue
             paid = event.prizes if isinstance(event, Finished) else event.refunds
             structure, field = self.state.announced.structure, self.state.field
-            fees = structure.fee * field.entries if isinstance(event, Finished) else 0
-            amounts = {ledger.BANK: fees}
+            whole = field.pool(structure) + structure.fee * (field.entries - field.refunded)
+            amounts = {ledger.BANK: whole - sum(paid.values())}  # the fees that stay
             for player, amount in paid.items():
                 account = ledger.wallet(self.state.players[player].person)
                 amounts[account] = amounts.get(account, 0) + amount

@@ -1,6 +1,7 @@
 """A tournament as the API shows it (`standpat.protocol.tournament`)."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from standpat.protocol.tournament import (
@@ -15,7 +16,6 @@ from standpat.protocol.tournament import (
 from standpat.tournament import commands
 from standpat.tournament.clock import MINUTE, Break, Outage, next_break
 from standpat.tournament.commands import Granted
-from standpat.tournament.director import prizes_now, won
 from standpat.tournament.events import Clocked, Departed, Disqualified, Noted
 from standpat.tournament.registration import Refused
 from standpat.tournament.rotation import Cycle, in_tournament, upcoming
@@ -23,6 +23,7 @@ from standpat.tournament.state import Tournament
 from standpat.tournament.structure import Structure
 from standpat.tournament.table import Table
 from standpat.tournament.undo import undo
+from standpat.tournament.winnings import prizes_now, won
 
 TableId = Callable[[Tournament, int], str]
 """Gives the id of a table from its number."""
@@ -60,9 +61,12 @@ def row(t: Tournament, now: int, user: str = "", table_id: TableId = lambda _, n
     )
 
 
-def view(t: Tournament, user: str, now: int, table_id: TableId, *, director: bool) -> TournamentView:
-    """The tournament as a user sees it; "" is a visitor."""
+def view(
+    t: Tournament, user: str, now: int, table_id: TableId, *, director: bool, operator: bool = False
+) -> TournamentView:
+    """The tournament as a user sees it; "" is a visitor. The operator directs every tournament."""
     clock, structure = t.time(now), t.announced.structure
+    undoes = partial(undo, by=user, operator=operator) if director else None
     standings = _standings(t)
     prizes = t.prizes if t.closed else prizes_now(t)
     proposal = t.proposal
@@ -75,6 +79,8 @@ def view(t: Tournament, user: str, now: int, table_id: TableId, *, director: boo
         may.append("propose")
     if user in t.players and _granted(commands.answer, t, user, True, now):
         may.append("answer")
+    if director and _granted(commands.cancel, t, user, now):
+        may.append("cancel")
     return TournamentView(
         row=row(t, now, user, table_id),
         now=now,
@@ -83,6 +89,7 @@ def view(t: Tournament, user: str, now: int, table_id: TableId, *, director: boo
         left=clock.rest or clock.left,
         on_break=clock.rest > 0,
         paused=t.paused,
+        called_off=t.called_off is not None,
         hand_for_hand=t.calling,
         chips=t.chips,
         average=t.chips // max(1, t.left),
@@ -98,7 +105,7 @@ def view(t: Tournament, user: str, now: int, table_id: TableId, *, director: boo
             [_table(t, table, clock.level, table_id) for table in t.open_tables()] if t.status == "running" else []
         ),
         notes=tuple([note.text for note in t.notes[-NOTES:]]),
-        acts=tuple([_act(t, number, now, director=director) for number in range(1, len(t.acts) + 1)]),
+        acts=tuple([_act(t, number, now, undoes) for number in range(1, len(t.acts) + 1)]),
         proposal=ProposalView(
             proposal.event.by,
             proposal.event.form,
@@ -138,7 +145,7 @@ def _table(t: Tournament, table: Table, level: int, table_id: TableId) -> Tourna
     )
 
 
-def _act(t: Tournament, number: int, now: int, *, director: bool) -> ActView:
+def _act(t: Tournament, number: int, now: int, undoes: Callable[..., Granted] | None) -> ActView:
     act = t.acts[number - 1]
     event, ms, table = act.event, act.effect, 0
     match event:
@@ -157,7 +164,7 @@ def _act(t: Tournament, number: int, now: int, *, director: bool) -> ActView:
         round(ms / MINUTE, 2),
         table,
         act.why,
-        director and not act.undone and _granted(undo, t, "", number, "-", now),
+        undoes is not None and not act.undone and _granted(undoes, t, act=number, why="-", now=now),
     )
 
 
@@ -179,9 +186,9 @@ def _standings(t: Tournament) -> tuple[StandingView, ...]:
     return tuple([standing(id) for id in (*alive, *out)])
 
 
-def _granted(command: Callable[..., Granted], *args: Any) -> bool:
+def _granted(command: Callable[..., Granted], *args: Any, **more: Any) -> bool:
     try:
-        command(*args)
+        command(*args, **more)
     except Refused:
         return False
     return True

@@ -7,6 +7,7 @@ from standpat.tournament.clock import Resume, Shift
 from standpat.tournament.events import (
     Agreed,
     Answered,
+    CalledOff,
     Clocked,
     Disqualified,
     Figured,
@@ -71,6 +72,14 @@ def disqualified(t: Tournament, event: Disqualified) -> None:
 def noted(t: Tournament, event: Noted) -> None:
     """Keep an announcement."""
     t.notes.append(event)
+    t.acts.append(Act(event))
+
+
+def called_off(t: Tournament, event: CalledOff) -> None:
+    """Begin no hand any more."""
+    status(t, "running")
+    require(t.called_off is None, "it was called off already")
+    t.called_off = event
     t.acts.append(Act(event))
 
 

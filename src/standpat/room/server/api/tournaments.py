@@ -187,9 +187,9 @@ async def tournament(request: Request) -> Any:
     await _check_seen(request, user, id)
     keeper = _desk(request).keepers.get(id)
     if keeper is not None:
-        return view(
-            keeper.state, user.id if user else "", now, _desk(request).table_id, director=_directs(user, keeper)
-        )
+        me, operator = user.id if user else "", user is not None and user.role == "admin"
+        directs, table_id = _directs(user, keeper), _desk(request).table_id
+        return view(keeper.state, me, now, table_id, director=directs, operator=operator)
     events = await room.store.read(tournament_book.events, id)
     if not events:
         raise Fault("not-found", Sentence("tournament-unknown"))
@@ -305,8 +305,9 @@ async def undo(request: Request) -> Any:
 
 
 async def cancel(request: Request) -> Any:
-    """Call it off before the start."""
-    await _ask(request, commands.cancel, (await _director(request)).id)
+    """Call it off: at once before the start, and when the present hands are over after it."""
+    user, body = await _director(request), await body_of(request, Told)
+    await _ask(request, commands.cancel, user.id, why=body.text)
     return {}
 
 

@@ -12,7 +12,7 @@
 /** @typedef {{number: number, id: string, players: number, free: number[], hand: number, game: string, next_game: string}} Table */
 /** @typedef {{number: number, at: number, act: string, why: string, player: string, minutes: number, table: number, undone: string,
  *   may_undo: boolean}} Act */
-/** @typedef {{row: Row, now: number, level: number, ends: number, left: number, on_break: boolean, paused: boolean,
+/** @typedef {{row: Row, now: number, level: number, ends: number, left: number, on_break: boolean, paused: boolean, called_off: boolean,
  *   hand_for_hand: boolean, chips: number, average: number, pool: number, prizes: number[], final: boolean, levels: Level[],
  *   present: Level, coming: Level, next_break: number, standings: Standing[], tables: Table[], notes: string[], acts: Act[],
  *   proposal: {by: string, form: string, amounts: Record<string, number>, yes: string[], until: number} | null,

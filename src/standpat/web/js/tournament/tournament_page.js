@@ -113,6 +113,7 @@ class TournamentPage {
     const { say } = this;
     if (view.row.status === "open") return view.row.sit_and_go ? say("tournament.waits-full") : say("tournament.starts", { time: clockTime(view.row.starts, say) });
     if (view.row.status !== "running") return say(`tournament.status.${view.row.status}`);
+    if (view.called_off) return say("tournament.called-off");
     if (view.paused) return say("tournament.paused");
     if (view.on_break) return say("tournament.on-break");
     if (view.proposal) return say("tournament.dividing");
@@ -148,13 +149,14 @@ class TournamentPage {
     const answers = view.may.includes("answer")
       ? [button(say("tournament.deal.yes"), () => this.ask("answer", { yes: true }), "btn go"), button(say("tournament.deal.no"), () => this.ask("answer", { yes: false }))]
       : [];
-    const off = view.director && view.row.status === "open" ? [button(say("tournament.direct.cancel"), () => this.cancel(), "btn harsh")] : [];
+    const off = view.may.includes("cancel") ? [button(say("tournament.direct.cancel"), () => this.cancel(), "btn harsh")] : [];
     return [...found, ...presses, ...deals, ...answers, ...off];
   }
 
   async cancel() {
     const { say } = this;
-    const sure = await this.confirm.ask({ title: say("tournament.direct.cancel"), text: say("tournament.direct.cancel-text"), go: say("tournament.direct.cancel") });
+    const text = say(`tournament.direct.cancel-${this.view?.row.status === "open" ? "text" : "running"}`);
+    const sure = await this.confirm.ask({ title: say("tournament.direct.cancel"), text, go: say("tournament.direct.cancel") });
     if (sure) await this.ask("cancel");
   }
 }
