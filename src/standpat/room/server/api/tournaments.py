@@ -184,12 +184,12 @@ async def tournament(request: Request) -> Any:
     """A tournament, over or not, as the user sees it."""
     user, room = await visitor(request), room_of(request)
     id, now = request.path_params["tournament"], int(room.watch.wall() * 1000)
-    await _check_seen(request, user, id)
+    open_to_them = await _check_seen(request, user, id)
     keeper = _desk(request).keepers.get(id)
     if keeper is not None:
         me, operator = user.id if user else "", user is not None and user.role == "admin"
-        directs, table_id = _directs(user, keeper), _desk(request).table_id
-        return view(keeper.state, me, now, table_id, director=directs, operator=operator)
+        directs = _directs(user, keeper) and (operator or open_to_them)
+        return view(keeper.state, me, now, _desk(request).table_id, director=directs, operator=operator)
     events = await room.store.read(tournament_book.events, id)
     if not events:
         raise Fault("not-found", Sentence("tournament-unknown"))
@@ -327,18 +327,22 @@ async def _hidden(request: Request, user: User | None, ids: Sequence[str]) -> se
     return await room_of(request).store.read(club.hidden, ids, user.id if user else "")
 
 
-async def _check_seen(request: Request, user: User | None, id: str) -> None:
+async def _check_seen(request: Request, user: User | None, id: str) -> bool:
     """Check that a user may see a tournament. One of a club is seen by its members, its players and the operator.
+
+    Returns:
+        Whether nothing hides it from them; a player who was removed from the club sees what is hidden.
 
     Raises:
         Fault: They may not; they learn nothing of it.
     """
     if not await _hidden(request, user, [id]):
-        return
+        return True
     keeper = _desk(request).keepers.get(id)
     plays = user is not None and keeper is not None and user.id in keeper.state.players
     if user is None or not (plays or user.role == "admin"):
         raise Fault("not-found", Sentence("tournament-unknown"))
+    return False
 
 
 def _directs(user: User | None, keeper: Keeper) -> bool:
@@ -346,8 +350,10 @@ def _directs(user: User | None, keeper: Keeper) -> bool:
 
 
 async def _director(request: Request) -> User:
-    """The user, who must direct the tournament."""
-    user = await signed_in(request)
+    """The user, who must direct the tournament: of a club's, only as long as they are a member."""
+    user, id = await signed_in(request), request.path_params["tournament"]
+    if not await _check_seen(request, user, id) and user.role != "admin":
+        raise Fault("not-allowed", Sentence("tournament-director"))
     if not _directs(user, _desk(request).find(request.path_params["tournament"])):
         raise Fault("not-allowed", Sentence("tournament-director"))
     return user
@@ -355,6 +361,7 @@ async def _director(request: Request) -> User:
 
 async def _ask(request: Request, command: Callable[..., Granted], *args: Any, account: str = "", **more: Any) -> None:
     keeper = _desk(request).find(request.path_params["tournament"])
+    await _check_seen(request, await visitor(request), keeper.id)
     try:
         await keeper.ask(command, *args, account=account, also=note_of(request)({}), **more)
     except Refused as refused:
