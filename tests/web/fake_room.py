@@ -138,6 +138,8 @@ class FakeRoom:
                 if tail in ("rules", "session")
                 else "tournament_clock"
                 if tail == "clock"
+                else "new_tournament"
+                if path == "/tournaments/new"
                 else name
             ]
             words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}

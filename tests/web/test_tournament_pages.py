@@ -4,10 +4,13 @@ import json
 import time
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import expect
 
 from standpat.language import language
+from standpat.tournament.presets import preset
+from standpat.tournament.structure import Structure
 from web.conftest import ROOM
 
 pytestmark = pytest.mark.extended
@@ -244,3 +247,51 @@ def test_the_clock_for_a_television_counts_down_and_tells_what_comes(room: ROOM)
     shown.answers |= {"/api/tournaments/t1": paused}
     expect(page.locator(".state")).to_have_text(say("tournament.paused"))
     expect(page.locator(".time")).to_have_text("1:01")
+
+
+def test_a_structure_of_ones_own_is_made_from_a_preset(room: ROOM) -> None:
+    say, posted = language("en"), list[Any]()
+    start = msgspec.to_builtins(preset("27sd"))
+
+    def check(request: Any) -> Any:
+        posted.append(json.loads(request.post_data))
+        first, second = [level["games"]["27sd"]["big_blind"] for level in posted[-1]["structure"]["levels"][:2]]
+        if second > first:
+            return {"entries": 20, "length": {"level": 9, "minutes": [95, 80, 125]}, "prizes": [1000, 500]}
+        args = {"level": 2, "game": "27sd"}
+        return 400, {"code": "not-possible", "key": "error.structure-rising", "args": args, "text": "", "right": ""}
+
+    def take(request: Any) -> dict[str, Any]:
+        posted.append(json.loads(request.post_data))
+        return {"tournament": "t1", "url": "/tournaments/t1"}
+
+    shown = room(phone=True, excuse="status of 400")
+    shown.answers |= {"/api/tournaments/preset": {"structure": start}, "/api/tournaments/check": check}
+    shown.answers |= {"/api/tournaments": take, "/api/tournaments/t1": view()}
+    shown.go("/tournaments/new")
+    page = shown.page
+    expect(page.locator(".length")).to_contain_text("About 1 h 35 min with 20 entries")
+    expect(page.locator(".length")).to_contain_text("first prize 1,000")
+    page.get_by_label("Level 2: Big blind").fill("50")
+    expect(page.locator("#wrong-level-2")).to_contain_text("no blind or ante may fall")
+    page.get_by_role("button", name=say("tournament.own.go")).click()
+    expect(page.locator("[data-level='2'] input").first).to_be_focused()
+    page.get_by_role("button", name=say("tournament.own.remove", number=2)).click()
+    expect(page.locator("#wrong-level-2")).to_be_hidden()
+    page.get_by_role("button", name=say("tournament.own.add", number=1), exact=True).click()
+    expect(page.get_by_label("Level 2: Big blind")).to_have_value("150")  # between 100 and 200
+    page.get_by_label("Level 2: Big blind").fill("125")
+    page.get_by_label(say("tournament.own.name")).fill("Mine")
+    page.get_by_label(say("tournament.own.shares")).fill("60, 40")
+    page.get_by_label(say("tournament.own.rebuys")).check()
+    page.get_by_label(say("tournament.bots")).fill("3")
+    expect(page.locator(".length")).to_contain_text("About")
+    page.get_by_role("button", name=say("tournament.own.go")).click()
+    expect(page.locator(".clock")).to_be_visible()
+    sent = posted[-1]
+    assert (sent["name"], sent["bots"], sent["starts"] > 1e9) == ("Mine", 3, True)
+    made = msgspec.convert(sent["structure"], Structure)
+    assert [level.games["27sd"].big_blind for level in made.levels[:3]] == [100, 125, 200]
+    assert made.payout.table == (60, 40)
+    assert made.rebuys is not None
+    assert made.re_entries == 1

@@ -99,3 +99,29 @@ def test_what_cannot_be_opened_is_refused_with_the_reason(served: Served, body: 
                 await lobby.post("/api/tournaments", **body)
 
     asyncio.run(ask())
+
+
+def test_a_structure_is_checked_and_a_fault_names_its_field(served: Served) -> None:
+    async def ask() -> None:
+        async with Lobby(served.url) as lobby:
+            start = (await lobby.get("/api/tournaments/preset?kind=27sd&speed=fast"))["structure"]
+            told = await lobby.post("/api/tournaments/check", structure={**start, "buy_in": 10}, entries=20)
+            assert told["entries"] == 20
+            assert sum(told["prizes"]) == 200
+            usual, early, late = told["length"]["minutes"]
+            assert early < usual < late
+            first = start["levels"][0]
+            for wrong, why in (
+                ({"levels": [first, first]}, "level 2, 27sd: no blind"),
+                ({"seats": 99}, "seats: choose"),
+                ({"levels": "x"}, "cannot be read"),
+                ({"buy_in": 2**60}, "whole number"),
+                ({"payout": {"table": [1, 2]}}, "shares are positive"),
+            ):
+                with pytest.raises(RoomError, match=why):
+                    await lobby.post("/api/tournaments/check", structure={**start, **wrong})
+            for query in ("kind=holdem", "speed=hyper", "players=x", "players=99"):
+                with pytest.raises(RoomError):
+                    await lobby.get(f"/api/tournaments/preset?{query}")
+
+    asyncio.run(ask())

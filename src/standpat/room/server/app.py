@@ -137,6 +137,7 @@ def _routes() -> list[BaseRoute]:
         Route("/my-tables", page.my_tables),
         Route("/hands", page.hands),
         Route("/tournaments", page.tournaments),
+        Route("/tournaments/new", page.new_tournament),
         Route("/tournaments/{tournament}", page.tournament),
         Route("/tournaments/{tournament}/clock", page.tournament_clock),
         Route("/clubs", page.clubs),

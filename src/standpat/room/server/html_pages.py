@@ -36,6 +36,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "club": Page("club/club_page", _CLUB),
     "tournaments": Page("tournament/tournaments_page", (*_CLUB[:-1], "tournament", "forced")),
     "tournament": Page("tournament/tournament_page", (*_CLUB[:-1], "tournament", "forced")),
+    "new_tournament": Page("tournament/editor_page", (*_CLUB[:-1], "tournament", "editor", "forced")),
     "tournament_clock": Page("tournament/clock_page", ("base", "appearance", "clock", "forced")),
     "operator": Page("operator/operator_page", ("base", "appearance", "lobby", "session", "operator", "forced")),
     "barred": Page("barred/barred_page"),

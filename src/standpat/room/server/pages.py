@@ -101,6 +101,11 @@ async def tournaments(request: Request) -> Response:
     return await show(request, "tournaments")
 
 
+async def new_tournament(request: Request) -> Response:
+    """The page on which somebody makes a tournament of their own."""
+    return await show(request, "new_tournament")
+
+
 async def tournament(request: Request) -> Response:
     """The page of a tournament."""
     return await show(request, "tournament")

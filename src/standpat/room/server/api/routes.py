@@ -21,6 +21,7 @@ from standpat.room.server.api import (
     session,
     sign_in,
     stats,
+    structures,
     table,
     tournaments,
 )
@@ -48,6 +49,8 @@ def api_routes() -> list[BaseRoute]:
         _post("/api/play-now", once(lobby.play_now)),
         _get("/api/tournaments", tournaments.tournaments),
         _post("/api/tournaments", once(tournaments.create)),
+        _get("/api/tournaments/preset", structures.a_preset),
+        _post("/api/tournaments/check", structures.check),
         _get("/api/tournaments/{tournament}", tournaments.tournament),
         _get("/api/tournaments/{tournament}/export", tournaments.export),
         _post("/api/tournaments/{tournament}/register", once(tournaments.register)),

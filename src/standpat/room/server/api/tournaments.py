@@ -21,6 +21,7 @@ from standpat.room.server.api.clubs import fault
 from standpat.room.server.api.endpoint import Handler
 from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.api.request import body_of, signed_in
+from standpat.room.server.api.structures import structure_of
 from standpat.room.server.idempotency import note_of
 from standpat.room.server.visitor import asker_of, quotas_of, room_of, visitor
 from standpat.room.store import Op, ledger, tournament_book
@@ -34,7 +35,6 @@ from standpat.tournament.fold.apply import folded
 from standpat.tournament.options import Edition, Options
 from standpat.tournament.presets import Kind, preset
 from standpat.tournament.registration import Refused
-from standpat.tournament.structure import Structure
 from standpat.tournament.undo import undo as undo_act
 
 PAST = 20
@@ -48,7 +48,7 @@ class NewTournament(Struct, forbid_unknown_fields=True):
         kind: The preset's game; "" for a structure.
         speed: The preset's speed.
         players: The players of a sit-and-go; None for a tournament that starts at a time.
-        structure: A structure instead of a preset.
+        structure: A structure instead of a preset; empty for none.
         name: Its name; "" for the structure's.
         edition: The edition of the rules.
         starts: When it starts, in Unix seconds; 0 for a sit-and-go.
@@ -60,7 +60,7 @@ class NewTournament(Struct, forbid_unknown_fields=True):
     kind: Kind | Literal[""] = ""
     speed: str = "normal"
     players: int | None = None
-    structure: Structure | None = None
+    structure: msgspec.Raw = msgspec.Raw()
     name: str = ""
     edition: Edition = "tda2024"
     starts: float = 0
@@ -154,7 +154,8 @@ async def create(request: Request) -> Any:
     if not quotas_of(request).table(asker):
         raise too_fast(quotas_of(request).seconds("table", asker.person, asker.client))
     try:
-        structure = body.structure or preset(body.kind or "27td", body.speed, body.players)
+        made = bytes(body.structure)
+        structure = structure_of(made) if made else preset(body.kind or "27td", body.speed, body.players)
         options = Options.of(body.edition)
     except (ValueError, TypeError) as error:
         raise Fault("not-possible", error.args[0]) from None

@@ -89,7 +89,7 @@ async function start() {
     el(
       "main",
       { class: "session club tournament" },
-      el("div", { class: "head" }, el("h1", { text: say("tournament.tournaments") }), button(say("tournament.new"), () => openSitAndGo(say), "btn go")),
+      el("div", { class: "head" }, el("h1", { text: say("tournament.tournaments") }), el("a", { class: "btn", href: "/tournaments/new", text: say("tournament.own-new") }), button(say("tournament.new"), () => openSitAndGo(say), "btn go")),
       el("div", { id: "tournaments" }),
     ),
   );
