@@ -22,8 +22,11 @@ def test_hands_are_searched(room: ROOM, code: str, lang: str, phone: bool) -> No
         asked.append({key: value for key, (value,) in parse_qs(request.url.partition("?")[2]).items()})
         if "opponent" in asked[-1]:
             return {"hands": [], "more": False, "total": {"hands": 0, "net": 0, "games": ["27td"]}, "whole": False}
-        hand = {**HAND, "id": "ab" * 12, "pot": 1260, "showdown": True}
-        return {"hands": [hand], "more": False, "total": {"hands": 1, "net": -30, "games": ["27td"]}, "whole": True}
+        hand: dict[str, Any] = {**HAND, "id": "ab" * 12, "pot": 1260, "showdown": True}
+        total: dict[str, Any] = {"hands": 1, "net": -30, "games": ["27td"]}
+        if "kind" in asked[-1]:
+            hand["tournament"], total["tournaments"] = {"id": "t1", "table": "Friday 2"}, 3
+        return {"hands": [hand], "more": False, "total": total, "whole": True}
 
     shown.answers["/api/hands"] = answer
     shown.go("/hands?result=lost&from=2026-03-29&to=2026-03-29")
@@ -37,6 +40,12 @@ def test_hands_are_searched(room: ROOM, code: str, lang: str, phone: bool) -> No
     assert asked == [{"most": "-1", "since": str(day[0]), "until": str(day[1])}]
     page.get_by_label(re.compile(f"^{say('lobby.game')}")).select_option(label="2-7 Triple Draw")
     expect(page).to_have_url("http://standpat.test/hands?game=27td&result=lost&from=2026-03-29&to=2026-03-29")
+    page.get_by_label(say("page.mine.kind")).select_option("tournament")
+    expect(page).to_have_url(re.compile("kind=tournament"))
+    expect(row.locator(".facts")).to_contain_text("Friday 2")
+    counted = say("page.mine.total-tournament", count=3)
+    expect(page.locator(".total")).to_have_text(f"{say('page.mine.total', count=1, net='−30')} · {counted}")
+    assert asked.pop()["kind"] == "tournament"
     page.get_by_role("button", name=say("page.mine.clear")).click()
     expect(page).to_have_url("http://standpat.test/hands")
     assert asked[1:] == [{**asked[0], "game": "27td"}, {}]

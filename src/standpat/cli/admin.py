@@ -380,14 +380,16 @@ def restore(args: argparse.Namespace) -> int:
 def export(args: argparse.Namespace) -> int:
     """Write finished hands in a history format, with every card."""
     from standpat.history.file import join, written_format
+    from standpat.history.formats import formats
     from standpat.room.admin import export as hands
     from standpat.room.admin import people
 
     written_format(args.format)
+    all_kinds = formats()[args.format].tournaments
 
     async def work(store: "Store") -> list[str]:
         user = None if args.user is None else (await store.read(people.who, args.user)).id
-        ids = await store.read(hands.hand_ids, args.table, user)
+        ids = await store.read(lambda connection: hands.hand_ids(connection, args.table, user, tournaments=all_kinds))
         return [await store.read(hands.written, hand_id, args.format) for hand_id in ids]
 
     written = beside(args, work)
@@ -398,7 +400,7 @@ def export(args: argparse.Namespace) -> int:
         print(text, end="")
     if args.json:
         return say_json({"hands": len(written), "format": args.format, **({} if args.out else {"text": text})})
-    print(f"{len(written)} hands", file=sys.stderr)
+    print(f"{len(written)} hands{'' if all_kinds else ', without those of tournaments'}", file=sys.stderr)
     return 0
 
 

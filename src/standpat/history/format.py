@@ -47,6 +47,7 @@ class Format:
         join: Makes one file of several written hands.
         endings: The endings of file names, the usual one first; ``.txt`` where there is none.
         media_type: The media type of a file.
+        tournaments: Whether it can hold hands of tournaments.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Format:
     join: Callable[[Sequence[str]], str] = "".join
     endings: tuple[str, ...] = ()
     media_type: str = "text/plain; charset=utf-8"
+    tournaments: bool = True
 
 
 def overruled(read: Callable[[str], Iterator[Entry]]) -> Callable[[str, Asked], Iterator[Entry]]:

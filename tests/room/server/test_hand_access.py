@@ -225,7 +225,10 @@ def test_ones_own_hands_are_listed_whatever_became_of_their_tables(served: Serve
         listed = (await bob.get("/api/hands"))["hands"]
         ids = [hand["id"] for hand in listed]
         assert [id for id in ids if id in keys] == keys[::-1]
-        assert {*listed[0]} == {"id", "hand_no", "ended", "names", "nets", "game", "net", "seat", "pot", "showdown"}
+        assert {*listed[0]} == {
+            *("id", "hand_no", "ended", "names", "nets", "game", "net", "seat", "pot", "showdown", "tournament")
+        }
+        assert listed[0]["tournament"] is None
         assert listed[0]["names"][listed[0]["seat"]] == bob.name
         assert listed[0]["pot"] >= abs(listed[0]["net"]) > 0
         assert "/page/hands.js" in await eve.get("/hands")
@@ -247,6 +250,7 @@ def test_ones_own_hands_are_listed_whatever_became_of_their_tables(served: Serve
         for wrong in (
             "game=chess",
             "showdown=1",
+            "kind=poker",
             "least=1.5",
             "most=%C2%B2",
             f"least={'9' * 17}",

@@ -17,7 +17,7 @@ from standpat.room.server.api.fault import Fault
 )
 def test_the_answer_says_why(monkeypatch: pytest.MonkeyPatch, form: str, words: str) -> None:
     async def finished(_request: Request) -> Any:
-        return SimpleNamespace(stored=None, user="", name="Willow")
+        return SimpleNamespace(stored=None, user="", name="Willow", tournament={})
 
     def download(*_arguments: object) -> str:
         raise ValueError("4 draws")

@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -13,11 +14,13 @@ import pytest
 from room_scene import OPEN, Served, serving
 from standpat import cli
 from standpat.engine.event import DealHole
+from standpat.history.file import read
+from standpat.history.record import Record
 from standpat.history.replay import replay
-from standpat.history.tournament_file import TournamentFile, read_tournament
+from standpat.history.tournament_file import TournamentFile, read_tournament, roman
 from standpat.room.clients.client import Lobby, RoomError
 from standpat.room.limits.limit import Rate
-from standpat.tournament.events import Played
+from standpat.tournament.events import Dealt, Played
 
 TWO_TABLES = {
     "name": "Quick",
@@ -48,6 +51,7 @@ class Scene(NamedTuple):
     seen: str
     running: str
     stranger: str
+    hands: dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -70,10 +74,27 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
                         if seen["row"]["status"] == "running" and not running:
                             running = await eve.get(f"{at}/export")
                             assert '"finished"' not in running
+                hands = await _own_hands(ann)
                 texts = [await lobby.get(f"{at}/export") for lobby in (ann, eve)]
-                return Scene(served, database, answer["tournament"], ann.user, texts[0], running, texts[1])
+                return Scene(served, database, answer["tournament"], ann.user, texts[0], running, texts[1], hands)
 
         yield asyncio.run(play())
+
+
+async def _own_hands(ann: Lobby) -> dict[str, Any]:
+    """What the player's own pages have of the tournament's hands."""
+    found = {kind: await ann.get(f"/api/hands?kind={kind}") for kind in ("", "cash", "tournament")}
+    one = found["tournament"]["hands"][0]
+    files = {form: await ann.get(f"/api/hands/{one['id']}/download?format={form}") for form in ("text", "pokerstars")}
+    try:
+        files["ohh"] = await ann.get(f"/api/hands/{one['id']}/download?format=ohh")
+    except RoomError as error:
+        files["ohh"] = error.code
+    hand = await ann.get(f"/api/hands/{one['id']}")
+    norwegian = await ann.get(f"/api/hands/{one['id']}/download?format=text&lang=nb")
+    stats = {kind: (await ann.get(f"/api/stats?kind={kind}"))["stats"] for kind in ("cash", "tournament")}
+    stats["usual"] = (await ann.get("/api/stats"))["stats"]
+    return {"found": found, "files": files, "hand": hand, "nb": norwegian, "stats": stats}
 
 
 def _away(served: Served) -> None:
@@ -146,6 +167,10 @@ def test_the_operator_s_file_has_every_card(scene: Scene, tmp_path: Path, capsys
     assert known(told) == set(told.state.players)
     assert all([replay(record).complete for record in told.records])
     assert cli.main(["replay", str(path)]) == 0
+    assert cli.main(["admin", "export", "--format", "pokerstars", "--database", scene.database]) == 0
+    assert capsys.readouterr().out.count(": Tournament #") == len(told.records)
+    assert cli.main(["admin", "export", "--format", "ohh", "--database", scene.database]) == 0
+    assert capsys.readouterr() == ("", "0 hands, without those of tournaments\n")
     # list and show
     (row,) = json.loads(admin("list", "--json"))
     assert (row["id"], row["status"], row["entrants"]) == (scene.id, "finished", 4)
@@ -182,6 +207,46 @@ def test_show_has_the_clock_and_the_tables(scene: Scene, capsys: pytest.CaptureF
     assert "18000 chips" in said
     (table,) = [actor.rules.id for actor in scene.served.room.tables.values() if actor.rules.tournament == id]
     assert f"table 1  {table}  2 players" in said
+
+
+def test_hands_of_tournaments_are_no_cash_results(scene: Scene) -> None:
+    found, stats = scene.hands["found"], scene.hands["stats"]
+    everything, cash, tournaments = found[""], found["cash"], found["tournament"]
+    assert cash["hands"] == []
+    assert (cash["total"]["hands"], cash["total"]["net"]) == (0, 0)
+    count = tournaments["total"]["tournaments"]
+    mine = [hand for hand in read_tournament(scene.seen).hands if scene.player in hand.players]
+    assert count == len(mine) > 0
+    for one in (everything, tournaments):
+        assert (one["total"]["hands"], one["total"]["net"], one["total"]["tournaments"]) == (0, 0, count)
+        assert {hand["tournament"]["id"] for hand in one["hands"]} == {scene.id}
+        assert one["hands"][0]["tournament"]["table"].startswith("Friday ")
+        assert one["hands"][0]["pot"] > 0
+    assert stats["cash"] == stats["usual"] == []
+    assert sum([one["hands"] for one in stats["tournament"]]) == count
+    assert sum([one["net"] for one in stats["tournament"]]) == -100
+
+
+def _last_of(told: TournamentFile, player: str) -> Dealt:
+    """The last hand of a player."""
+    return [one for one in told.events if isinstance(one, Dealt) and player in one.players][-1]
+
+
+def test_files_of_hands_name_the_tournament(scene: Scene) -> None:
+    files, hand = scene.hands["files"], scene.hands["hand"]
+    title = files["pokerstars"].splitlines()[0]
+    assert re.match(r"PokerStars Hand #\d+: Tournament #\d+, Freeroll .* - Level [IVX]+ \(", title), title
+    assert "(Play Money)" not in files["pokerstars"]
+    (record,) = read(files["pokerstars"])
+    assert isinstance(record, Record)
+    assert replay(record).disagreements == []
+    number, level = record.extra["tournament"], record.extra["level"].removeprefix("Level ")
+    assert roman(_last_of(read_tournament(scene.seen), scene.player).level) == level
+    assert f"Tournament {number}, buy-in Freeroll, level {level}\n" in files["text"]
+    assert f"Turnering {number}, innkjøp Freeroll, nivå {level}\n" in scene.hands["nb"]
+    assert files["ohh"] == "not-possible"  # it cannot hold them
+    assert "ohh" not in [form["name"] for form in hand["formats"]]
+    assert "pokerstars" in [form["name"] for form in hand["formats"]]
 
 
 def test_files_have_a_limit_and_unknown_tournaments_none(tmp_path: Path) -> None:

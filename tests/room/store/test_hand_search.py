@@ -9,6 +9,7 @@ from play import random_hand
 from room.store.scene import record, run, table
 from standpat.room.store import Insert, Store, journal, schema
 from standpat.room.store.hand_search import Figures, Page, Search, Total, page
+from standpat.room.store.result import totals
 
 
 def test_a_search_finds_what_was_asked_for(database_url: str) -> None:
@@ -38,6 +39,7 @@ def test_a_search_finds_what_was_asked_for(database_url: str) -> None:
             "raised": False,
             "won_there": False,
             "pot": None if hand_id == 1 else 20 * hand_id,
+            "tournament": hand_id in (4, 5),
             **given,
         }
 
@@ -58,6 +60,9 @@ def test_a_search_finds_what_was_asked_for(database_url: str) -> None:
 
         assert await numbers() == [6, 5, 4, 3, 2, 1]
         assert await numbers(game="27td") == [4, 3, 2, 1]
+        assert await numbers(kind="cash") == [6, 3, 2, 1]
+        assert await numbers(kind="tournament") == [5, 4]
+        assert await numbers(kind="tournament", least=1) == [4]
         assert await numbers(least=1) == [6, 4, 1]
         assert await numbers(least=10) == [4, 1]
         assert await numbers(most=-1) == [5, 2]
@@ -77,12 +82,16 @@ def test_a_search_finds_what_was_asked_for(database_url: str) -> None:
         assert await numbers(since=3, until=5) == [4, 3]
 
         first = await look(limit=2, least=1)
-        assert (first.more, first.total, first.whole) == (True, Total(3, 75, ("27td", "a5td")), True)
-        assert [figures for _, figures in first.hands] == [Figures(120, True), Figures(80, True)]
+        assert (first.more, first.total, first.whole) == (True, Total(2, 15, ("27td", "a5td"), 1), True)
+        assert [figures for _, figures in first.hands] == [Figures(120, True), Figures(80, True, True)]
         second = await look(limit=2, least=1, before=4)
         assert (second.more, second.total) == (False, None)
         assert [figures for _, figures in second.hands] == [Figures(None, False)]
         assert (await look("u2")).total == Total(0, 0, ())
+        # A person's sums are of cash games or of tournaments, never of both.
+        cash, tournaments = [await store.read(totals, "u0", tournament=kind) for kind in (False, True)]
+        assert [(one.game, one.hands, one.net) for one in cash] == [("27td", 3, 0), ("a5td", 1, 5)]
+        assert [(one.game, one.hands, one.net) for one in tournaments] == [("27td", 1, 60), ("a5td", 1, -60)]
         assert not (await look(pot=80)).whole  # hand 1 has no pot yet
         assert (await look("u2", pot=80)).whole
 

@@ -39,6 +39,7 @@ FORMAT: Final = Format(
     write=write,
     media_type="application/json",
     join="\n".join,
+    tournaments=False,
 )
 
 __all__ = ["FORMAT", "read", "write"]

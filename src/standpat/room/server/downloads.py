@@ -5,25 +5,38 @@ The formats are a readable text and every history format that can be written (`s
 """
 
 import hashlib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import chain, count
+from types import MappingProxyType
 from typing import Final, NamedTuple
+
+from sqlalchemy import Connection
 
 from standpat.engine.seen import view
 from standpat.history.file import convert_seen
 from standpat.history.formats import formats, written_names
 from standpat.history.record import Record, Told
+from standpat.history.tournament_file import named
 from standpat.language import DEFAULT, language
 from standpat.room.server.hand_text import hand_text
-from standpat.room.store import journal
+from standpat.room.store import journal, tournament_book
 
 
 class FileType(NamedTuple):
-    """The format of a file: its title, its file name extension (with the dot) and its media type."""
+    """The format of a file.
+
+    Attributes:
+        title: Its title.
+        ending: The file name extension, with the dot.
+        media_type: The media type.
+        tournaments: Whether it can hold hands of tournaments.
+    """
 
     title: str
     ending: str
     media_type: str
+    tournaments: bool = True
 
 
 TEXT: Final = "text"
@@ -31,7 +44,12 @@ TEXT: Final = "text"
 FORMATS: Final = {
     TEXT: FileType("text", ".txt", "text/plain; charset=utf-8"),
     **{
-        name: FileType(formats()[name].title, (*formats()[name].endings, ".txt")[0], formats()[name].media_type)
+        name: FileType(
+            formats()[name].title,
+            (*formats()[name].endings, ".txt")[0],
+            formats()[name].media_type,
+            formats()[name].tournaments,
+        )
         for name in written_names()
     },
 }
@@ -51,7 +69,23 @@ def viewer_of(stored: journal.StoredHand, user: str) -> int | None:
     return users.index(user) if user in users else None
 
 
-def download(stored: journal.StoredHand, user: str, form: str, table: str, lang: str = DEFAULT) -> str:
+def of_tournament(connection: Connection, tournament: str, table: int, hand_no: int) -> dict[str, str]:
+    """What files say of the tournament of a hand (`Record.extra`); nothing for a cash game."""
+    if not tournament:
+        return {}
+    announced = tournament_book.announced(connection, tournament)
+    level = tournament_book.level_of(connection, tournament, table, hand_no)
+    return {} if announced is None or level is None else named(announced, level)
+
+
+def download(
+    stored: journal.StoredHand,
+    user: str,
+    form: str,
+    table: str,
+    lang: str = DEFAULT,
+    tournament: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """The file of a hand, as a user saw it.
 
     Cards that players chose to show after the hand are only in the format `TEXT`; the other formats cannot hold them.
@@ -62,6 +96,7 @@ def download(stored: journal.StoredHand, user: str, form: str, table: str, lang:
         form: The name of a format (`FORMATS`).
         table: The name of the table.
         lang: The code of the language of the format `TEXT`.
+        tournament: What files say of its tournament (`of_tournament`).
 
     Raises:
         ValueError: The format cannot hold this hand.
@@ -70,7 +105,7 @@ def download(stored: journal.StoredHand, user: str, form: str, table: str, lang:
     seen = view(stored.events, seat)
     names = apart(hand)
     if form == TEXT:
-        return hand_text(hand, names, (*seen, *stored.shown), seat, table, language(lang))
+        return hand_text(hand, names, (*seen, *stored.shown), seat, table, language(lang), tournament)
     record = Record(
         game=hand.game,
         stakes=hand.stakes,
@@ -86,6 +121,7 @@ def download(stored: journal.StoredHand, user: str, form: str, table: str, lang:
         when=datetime.fromtimestamp(hand.began, UTC),
         hero=seat,
         seat_numbers=tuple([place + 1 for place in hand.places]),
+        extra=dict(tournament),
     )
     return convert_seen(record, form)
 

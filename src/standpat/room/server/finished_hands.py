@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from standpat.room.server.downloads import of_tournament
 from standpat.room.store import journal, share
 from standpat.room.tables.room import Room
 from standpat.room.tables.table import TableRules
@@ -32,6 +33,7 @@ class Finished(NamedTuple):
         key: The hand's key; None if it was found by a link.
         name: The table's name.
         table: The table's rules, as plain values.
+        tournament: What files say of its tournament; empty for a cash game.
     """
 
     stored: journal.StoredHand
@@ -39,6 +41,7 @@ class Finished(NamedTuple):
     key: str | None
     name: str
     table: dict[str, Any]
+    tournament: dict[str, str]
 
 
 async def by_key(room: Room, key: str, user: str) -> Finished | None:
@@ -70,4 +73,5 @@ async def _finished(room: Room, hand_id: int, user: str, key: str | None, *, kno
     table: dict[str, Any] = msgspec.to_builtins(rules.view())
     if not known:
         table |= {"id": None, "owner": None}
-    return Finished(stored, user, key, rules.name, table)
+    said = await room.store.read(of_tournament, rules.tournament, rules.number, stored.hand.hand_no)
+    return Finished(stored, user, key, rules.name, table, said)

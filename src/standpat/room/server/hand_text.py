@@ -3,8 +3,9 @@
 `hand_text` takes the events as the reader saw them, and no other information about the play.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 from standpat.engine.event import DealHole, Event, HandEnd, HandStart, ShowdownShow, StreetStart
 from standpat.language import Language
@@ -15,7 +16,13 @@ from standpat.table_view.public_state import PublicState
 
 
 def hand_text(
-    hand: HandRecord, names: tuple[str, ...], seen: Iterable[Event], viewer: int | None, table: str, say: Language
+    hand: HandRecord,
+    names: tuple[str, ...],
+    seen: Iterable[Event],
+    viewer: int | None,
+    table: str,
+    say: Language,
+    tournament: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The text of a hand.
 
@@ -26,9 +33,10 @@ def hand_text(
         viewer: The viewer's engine seat; None for a spectator.
         table: The table's name; "" if there is none.
         say: The language.
+        tournament: The number, the buy-in and the level of its tournament; empty for a cash game.
     """
     state = PublicState(hand.game, hand.stakes, viewer)
-    lines = [*_title(hand, table, say), "", *_seats(hand, names, say)]
+    lines = [*_title(hand, table, say), *_tournament(tournament, say), "", *_seats(hand, names, say)]
     after: list[str] = []
     for event in seen:
         if state.over and isinstance(event, ShowdownShow):  # cards shown voluntarily after the hand
@@ -66,6 +74,14 @@ def _title(hand: HandRecord, table: str, say: Language) -> list[str]:
     }
     title = say("hand-text.title", table=table, **values) if table else say("hand-text.game", **values)
     return [title, datetime.fromtimestamp(hand.began, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")]
+
+
+def _tournament(tournament: Mapping[str, str], say: Language) -> list[str]:
+    if not tournament:
+        return []
+    level = tournament["level"].rpartition(" ")[2]
+    number, cost = tournament["tournament"], tournament["buy_in"]
+    return [say("hand-text.tournament", number=number, cost=cost, level=level)]
 
 
 def _seats(hand: HandRecord, names: tuple[str, ...], say: Language) -> list[str]:

@@ -10,7 +10,7 @@ pot does not find them, and the page is not `whole`.
 """
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, and_, exists, false, func, or_, select
@@ -20,6 +20,10 @@ from standpat.room.store.journal import HandRecord, record
 from standpat.room.store.name import key
 from standpat.room.store.result import HOUSE
 
+Kind = Literal["cash", "tournament"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+"""Hands of cash games and of tournaments."""
+
 _C: Final = schema.result.c
 
 
@@ -28,6 +32,7 @@ class Search(Struct, frozen=True):
 
     Attributes:
         game: The game's id.
+        kind: Hands of cash games, or of tournaments.
         least: The lowest result in chips.
         most: The highest result in chips.
         showdown: Whether the user was at the showdown.
@@ -38,6 +43,7 @@ class Search(Struct, frozen=True):
     """
 
     game: str | None = None
+    kind: Kind | None = None
     least: int | None = None
     most: int | None = None
     showdown: bool | None = None
@@ -52,16 +58,23 @@ class Figures(Struct, frozen=True):
 
     pot: int | None
     showdown: bool
+    tournament: bool = False
 
 
 class Total(Struct, frozen=True):
-    """All hands that a search finds: how many, and the chips that the user won in them. `games` are those in which the
-    user has any hands, whatever the search.
+    """All hands that a search finds.
+
+    Attributes:
+        hands: Hands of cash games.
+        net: The chips that the user won in them.
+        games: The games in which the user has any hands, whatever the search.
+        tournaments: Hands of tournaments, whose chips are not counted.
     """
 
     hands: int
     net: int
     games: tuple[str, ...]
+    tournaments: int = 0
 
 
 class Page(Struct, frozen=True):
@@ -114,10 +127,11 @@ def _found(
 
 
 def _total(connection: Connection, user: str, wanted: list[ColumnElement[bool]]) -> Total:
-    sums = select(func.count(), func.coalesce(func.sum(_C.net), 0)).where(*wanted)
-    hands, net = connection.execute(sums).one()
+    sums = select(_C.tournament, func.count(), func.sum(_C.net)).where(*wanted).group_by(_C.tournament)
+    found = {bool(tournament): (count, int(net)) for tournament, count, net in connection.execute(sums)}
+    hands, net = found.get(False, (0, 0))
     games = connection.scalars(select(_C.game).where(_C.person == user).distinct().order_by(_C.game))
-    return Total(hands, int(net), tuple(games))
+    return Total(hands, net, tuple(games), found.get(True, (0, 0))[0])
 
 
 def _lacks_pots(connection: Connection, user: str) -> bool:
@@ -127,8 +141,8 @@ def _lacks_pots(connection: Connection, user: str) -> bool:
 
 
 def _figures(connection: Connection, user: str, hands: Collection[int]) -> dict[int, Figures]:
-    query = select(_C.hand_id, _C.pot, _C.showdown).where(_C.hand_id.in_(hands), _C.person == user)
-    return {row.hand_id: Figures(row.pot, row.showdown) for row in connection.execute(query)}
+    query = select(_C.hand_id, _C.pot, _C.showdown, _C.tournament).where(_C.hand_id.in_(hands), _C.person == user)
+    return {row.hand_id: Figures(row.pot, row.showdown, row.tournament) for row in connection.execute(query)}
 
 
 def _wanted(connection: Connection, user: str, search: Search) -> list[ColumnElement[bool]]:
@@ -136,6 +150,8 @@ def _wanted(connection: Connection, user: str, search: Search) -> list[ColumnEle
     wanted = [_C.person == user]
     if search.game is not None:
         wanted.append(_C.game == search.game)
+    if search.kind is not None:
+        wanted.append(_C.tournament.is_(search.kind == "tournament"))
     if search.least is not None:
         wanted.append(_C.net >= search.least)
     if search.most is not None:

@@ -1,6 +1,7 @@
 """Results for players' statistics: one row for each player and hand, written in the commit that finishes the hand.
 
-Hands of house players alone have none, and rooms of earlier versions stored none for house players.
+Hands of house players alone have none, and rooms of earlier versions stored none for house players. The chips of a
+tournament are not those of cash games, so the sums of a person are of one or of the other.
 
 `rows` makes the rows of a finished hand. `totals` adds up the rows of one person; `sums` reads such a row.
 """
@@ -46,13 +47,14 @@ class Totals(Struct, frozen=True):
     net: int
 
 
-def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
+def rows(hand_id: int, users: Sequence[str | None], hand: Hand, *, tournament: bool = False) -> Insert:
     """The rows of a finished hand.
 
     Args:
         hand_id: The hand's id.
         users: The users by engine seat; None for a seat that is not counted.
         hand: The hand, which must be over.
+        tournament: Whether it is a hand of a tournament.
     """
     assert hand.nets is not None
     state = PublicState.of(hand.game, hand.stakes, hand.events)
@@ -77,18 +79,21 @@ def rows(hand_id: int, users: Sequence[str | None], hand: Hand) -> Insert:
             "drew3": drew[2],
             "net": net,
             "pot": pot,
+            "tournament": tournament,
         }
         values.append(row)
     return Insert(((result, values),))
 
 
-def totals(connection: Connection, person: str, table: str | None = None) -> list[Totals]:
-    """The sums of a person by game, of all tables or of one."""
+def totals(connection: Connection, person: str, table: str | None = None, *, tournament: bool = False) -> list[Totals]:
+    """The sums of a person by game: at one table, in all cash games, or in all tournaments."""
     c = result.c
     counts = [func.sum(cast(column, Integer)) for column in (c.paid, c.raised, c.showdown, c.won_there)]
     averages = [func.avg(column) for column in (c.drew1, c.drew2, c.drew3)]
     query = select(c.game, func.count(), *counts, *averages, func.sum(c.net)).where(c.person == person)
-    if table is not None:
+    if table is None:
+        query = query.where(c.tournament.is_(tournament))
+    else:
         query = query.join(hands, hands.c.id == c.hand_id).where(hands.c.table_id == table)
     return [sums(*row) for row in connection.execute(query.group_by(c.game).order_by(c.game)).all()]
 

@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     text,
 )
 
@@ -155,8 +156,9 @@ result: Final = Table(  # one row for each player of a finished hand with people
     Column("drew3", Integer),
     Column("net", BigInteger, nullable=False),
     Column("pot", BigInteger),  # chips in all pots of the hand; NULL until `standpat.room.store.pot` has filled it in
+    Column("tournament", Boolean, nullable=False, server_default=false()),  # its chips are no cash results
     Index("ix_result_person", "person", "game"),
-    Index("ix_result_search", "person", "hand_id", "game", "net", "showdown"),
+    Index("ix_result_search", "person", "hand_id", "game", "net", "showdown", "tournament"),
     Index("ix_result_no_pot", "hand_id", sqlite_where=text("pot IS NULL"), postgresql_where=text("pot IS NULL")),
     sqlite_with_rowid=False,
 )

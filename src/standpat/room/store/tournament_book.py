@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from standpat.room.store import schema
 from standpat.room.store.batch import Insert, StoreError, Work
-from standpat.tournament.events import Announced, Event, decode, encode
+from standpat.tournament.events import Announced, Dealt, Event, decode, encode
 
 
 class StoredTournament(Struct, frozen=True):
@@ -130,6 +130,23 @@ def extent(connection: Connection, id: str) -> Extent | None:
     last = connection.scalar(select(func.max(event.no)).where(event.tournament_id == id))
     assert last is not None
     return Extent(announced, last + 1, row.closed is not None)
+
+
+def level_of(connection: Connection, id: str, table: int, hand: int) -> int | None:
+    """The level of a hand; None if the tournament has no such hand."""
+    c = schema.tournament_event.c
+    like = f'{{"event":"dealt",%"table":{table},"hand":{hand},"level":%'
+    body = connection.scalar(select(c.body).where(c.tournament_id == id, c.body.like(like)))
+    event = None if body is None else decode(body)
+    return event.level if isinstance(event, Dealt) else None
+
+
+def announced(connection: Connection, id: str) -> Announced | None:
+    """What a tournament is; None if there is none."""
+    c = schema.tournament_event.c
+    body = connection.scalar(select(c.body).where(c.tournament_id == id, c.no == 0))
+    event = None if body is None else decode(body)
+    return event if isinstance(event, Announced) else None
 
 
 def bodies(connection: Connection, id: str, first: int, end: int) -> list[str]:

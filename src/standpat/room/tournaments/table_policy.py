@@ -13,6 +13,7 @@ from typing import Protocol
 from standpat.engine.games import Stakes
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Act, AlwaysShow, ChooseSpeed, Keyed, Say, SendEmote, Show, SitOut, Skip, Wish
+from standpat.room.store import Op, result
 from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.policy import Ending, NextDeal
@@ -94,7 +95,10 @@ class TournamentPolicy:
         self._runner.seating.settle(live.hand.stacks)
         stacks = tuple(live.hand.stacks)
         self._coming = Played(at=self._keeper.now(), table=self._number, hand=live.record.hand_no, stacks=stacks)
-        return Ending([self._keeper.append(self._coming)], [])
+        ops: list[Op] = [self._keeper.append(self._coming)]
+        if not all(live.record.bots):
+            ops.append(result.rows(live.record.id, live.record.users, live.hand, tournament=True))
+        return Ending(ops, [])
 
     def over(self) -> None:
         """The end of the hand is on the disk: the tournament goes on."""

@@ -1,9 +1,12 @@
 """Finished hands: lists, one hand for the replayer, downloads, and links that share a hand."""
 
 import time
+from collections.abc import Collection
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
+from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,6 +22,7 @@ from standpat.room.server.finished_hands import KEY, Finished, by_key, by_link
 from standpat.room.server.visitor import room_of, visitor
 from standpat.room.store import hand_search, journal, share
 from standpat.room.store.hand_search import Figures, Search
+from standpat.room.tables.table import TableRules
 from standpat.table_view.public_state import PublicState
 
 HANDS_A_PAGE: Final = 20
@@ -53,7 +57,9 @@ async def own_hands(request: Request) -> Any:
         raise Fault("not-found", Sentence("no-hand"))
     end = None if last is None else last.id
     page = await store.read(hand_search.page, user.id, search, HANDS_A_PAGE, end)
-    rows = [_own_row(record, user.id, figures) for record, figures in page.hands]
+    tables = {record.table for record, figures in page.hands if figures and figures.tournament}
+    named = await store.read(_names, tables)
+    rows = [_own_row(record, user.id, figures, named.get(record.table)) for record, figures in page.hands]
     return {"hands": rows, "more": page.more, "total": page.total, "whole": page.whole}
 
 
@@ -69,10 +75,14 @@ def _search(request: Request) -> Search:
         raise Fault("not-possible", Sentence("no-game", game=game[:40]), f"one of {', '.join(ids())}")
     if showdown not in ("", "yes", "no"):
         raise Fault("not-possible", f"showdown is {showdown[:40]!r}", "yes or no")
+    kind = given.get("kind", "")
+    if kind and kind not in hand_search.KINDS:
+        raise Fault("not-possible", f"kind is {kind[:40]!r}", " or ".join(hand_search.KINDS))
     if len(opponent) > MOST_NAME or not opponent.isprintable():
         raise Fault("not-possible", "opponent is not a name", f"a name of at most {MOST_NAME} characters")
     return Search(
         game=game or None,
+        kind=kind if kind else None,
         least=_whole(given.get("least", ""), "least", _CHIPS),
         most=_whole(given.get("most", ""), "most", _CHIPS),
         showdown={"yes": True, "no": False}.get(showdown),
@@ -98,8 +108,16 @@ def _row(record: journal.HandRecord) -> dict[str, Any]:
     return {"id": record.key, **{name: getattr(record, name) for name in columns}}
 
 
-def _own_row(record: journal.HandRecord, user: str, figures: Figures | None) -> dict[str, Any]:
-    """A finished hand in a user's own list: also its game, the pot, and how it went for them."""
+def _names(connection: Connection, tables: Collection[str]) -> dict[str, dict[str, str]]:
+    """The tournaments of some tables: the id of each, and the name of the table."""
+    rules = [msgspec.json.decode(journal.table_record(connection, id), type=TableRules) for id in tables]
+    return {one.id: {"id": one.tournament, "table": one.name} for one in rules if one.tournament}
+
+
+def _own_row(
+    record: journal.HandRecord, user: str, figures: Figures | None, tournament: dict[str, str] | None
+) -> dict[str, Any]:
+    """A finished hand in a user's own list: also its game, the pot, its tournament, and how it went for them."""
     assert record.nets is not None
     seat = record.users.index(user)
     return {
@@ -109,6 +127,7 @@ def _own_row(record: journal.HandRecord, user: str, figures: Figures | None) -> 
         "net": record.nets[seat],
         "pot": figures and figures.pot,
         "showdown": figures is not None and figures.showdown,
+        "tournament": tournament,
     }
 
 
@@ -153,7 +172,11 @@ async def hand(request: Request) -> Any:
         "shared": f"/shared/{link}" if link else None,
         "events": [raw(event) for event in (*seen, *finished.stored.shown)],
         "betting": bets + [None] * len(finished.stored.shown),
-        "formats": [{"name": name, "title": form.title} for name, form in FORMATS.items()],
+        "formats": [
+            {"name": name, "title": form.title}
+            for name, form in FORMATS.items()
+            if form.tournaments or not finished.tournament
+        ],
     }
 
 
@@ -164,10 +187,11 @@ async def hand_file(request: Request) -> Any:
     if form not in FORMATS:
         raise Fault("not-possible", f"unknown format {form!r}", f"one of {', '.join(FORMATS)}")
     try:
-        text = download(finished.stored, finished.user, form, finished.name, language_of(request))
+        lang = language_of(request)
+        text = download(finished.stored, finished.user, form, finished.name, lang, finished.tournament)
     except ValueError as error:
         raise Fault("not-possible", f"this hand cannot be written as {form}: {error}", "another format") from None
-    _, ending, kind = FORMATS[form]
+    _, ending, kind, _ = FORMATS[form]
     headers = {
         "Content-Disposition": f'attachment; filename="standpat-{number(finished.stored.hand.key)}{ending}"',
         "Cache-Control": "no-store",

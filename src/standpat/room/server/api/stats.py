@@ -9,11 +9,13 @@ from standpat.room.server.api.fault import Fault
 from standpat.room.server.api.request import signed_in
 from standpat.room.server.visitor import room_of
 from standpat.room.store import result
+from standpat.room.store.hand_search import KINDS
 from standpat.room.store.opponent import observed
 
 
 async def stats(request: Request) -> Any:
-    """The user's results at all tables or at one, or those of an opponent in the hands that both were dealt into."""
+    """The user's results in all cash games, in all tournaments or at one table; or those of an opponent in the hands
+    that both were dealt into."""
     user, store = await signed_in(request), room_of(request).store
     opponent = request.query_params.get("opponent")
     if opponent is not None:
@@ -22,4 +24,7 @@ async def stats(request: Request) -> Any:
     table = request.query_params.get("table")
     if table is not None and not table.isprintable():
         raise Fault("not-found", Sentence("no-table"))
-    return {"stats": await store.read(result.totals, user.id, table)}
+    kind = request.query_params.get("kind", "cash")
+    if kind not in KINDS:
+        raise Fault("not-possible", f"kind is {kind[:40]!r}", " or ".join(KINDS))
+    return {"stats": await store.read(result.totals, user.id, table, tournament=kind == "tournament")}

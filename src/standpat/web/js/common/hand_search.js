@@ -30,13 +30,14 @@ export class HandSearch {
     this.game = this.select([["", say("lobby.any-game")]]);
     this.result = this.select([["", say("page.mine.any")], ...["won", "lost"].map((key) => [key, say(`page.mine.${key}`)])]);
     this.showdown = this.select([["", say("page.mine.any")], ...["yes", "no"].map((key) => [key, say(`page.mine.${key}`)])]);
+    this.kind = this.select([["", say("page.mine.any")], ...["cash", "tournament"].map((key) => [key, say(`page.mine.${key}`)])]);
     this.suggested = el("datalist", { id: `opponents-${(forms += 1)}` });
     this.opponent = el("input", { type: "text", list: this.suggested.id, maxlength: String(LONGEST_NAME), autocomplete: "off", spellcheck: "false" });
     this.pot = el("input", { type: "number", inputmode: "numeric", min: "0", step: "1" });
     this.from = el("input", { type: "date" });
     this.to = el("input", { type: "date" });
     /** @type {Record<string, HTMLInputElement | HTMLSelectElement>} */
-    this.fields = { game: this.game, result: this.result, showdown: this.showdown, opponent: this.opponent, from: this.from, to: this.to, pot: this.pot };
+    this.fields = { game: this.game, kind: this.kind, result: this.result, showdown: this.showdown, opponent: this.opponent, from: this.from, to: this.to, pot: this.pot };
     this.clearing = el("button", { type: "button", class: "btn clear", hidden: true, on: { click: () => this.clear() } }, say("page.mine.clear"));
     const label = (/** @type {string} */ text, /** @type {HTMLElement} */ field) => el("label", {}, el("span", { text }), field);
     this.node = el(
@@ -49,7 +50,7 @@ export class HandSearch {
         on: { input: () => this.changed(WAIT), change: () => this.changed(0), submit: (/** @type {Event} */ event) => (event.preventDefault(), this.changed(0)) },
       },
       label(say("lobby.game"), this.game),
-      ...["result", "showdown", "opponent", "from", "to", "pot"].map((key) => label(say(`page.mine.${key}`), this.fields[key])),
+      ...["kind", "result", "showdown", "opponent", "from", "to", "pot"].map((key) => label(say(`page.mine.${key}`), this.fields[key])),
       this.suggested,
       this.clearing,
     );
@@ -134,9 +135,9 @@ export class HandSearch {
 
   /** The search as the room takes it; empty for all hands. */
   get query() {
-    const { game, result, showdown, opponent, pot, from, to } = Object.fromEntries(new URLSearchParams(this.state));
+    const { game, kind, result, showdown, opponent, pot, from, to } = Object.fromEntries(new URLSearchParams(this.state));
     const asked = {
-      game, showdown, opponent,
+      game, kind, showdown, opponent,
       least: result === "won" ? "1" : "",
       most: result === "lost" ? "-1" : "",
       pot: pot && String(Math.min(Math.ceil(Number(pot)), Number.MAX_SAFE_INTEGER)),

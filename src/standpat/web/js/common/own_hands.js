@@ -9,7 +9,7 @@ import { HandSearch } from "./hand_search.js";
 import { errorText, gameName } from "./labels.js";
 
 /** @typedef {{id: string, ended: number, game: string, net: number, seat: number, names: string[], pot: number | null,
- *   showdown: boolean}} OwnHand */
+ *   showdown: boolean, tournament?: {id: string, table: string} | null}} OwnHand */
 
 export class OwnHands {
   /** @param {import("./i18n.js").Say} say @param {() => void} [onSearch] called when the search has changed */
@@ -51,20 +51,29 @@ export class OwnHands {
     setText(this.status, [empty, answer.whole === false ? say("page.mine.part") : ""].filter((text) => text).join(" "));
   }
 
-  /** What all hands of the search add up to. @param {{hands: number, net: number, games: string[]}} total */
-  added({ hands, net, games }) {
+  /**
+   * What all hands of the search add up to: those of tournaments are counted, and their chips are not.
+   * @param {{hands: number, net: number, games: string[], tournaments?: number}} total
+   */
+  added({ hands, net, games, tournaments = 0 }) {
+    const { say } = this;
     this.search.offer(games);
-    setText(this.total, hands ? this.say("page.mine.total", { count: hands, net: this.say.signed(net) }) : "");
+    const parts = [
+      hands ? say("page.mine.total", { count: hands, net: say.signed(net) }) : "",
+      tournaments ? say("page.mine.total-tournament", { count: tournaments }) : "",
+    ];
+    setText(this.total, parts.filter((part) => part).join(" · "));
   }
 
   /** @param {OwnHand} hand */
   row(hand) {
     const { say } = this;
-    const { id, ended, game, net, pot, showdown } = hand;
+    const { id, ended, game, net, pot, showdown, tournament } = hand;
     const at = new Date(1000 * ended);
     const year = at.getFullYear() === new Date().getFullYear() ? undefined : /** @type {const} */ ("numeric");
     const when = at.toLocaleString(say.code, { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     const facts = [
+      tournament ? tournament.table : "",
       typeof pot === "number" ? say("page.mine.pot-of", { chips: pot }) : "",
       showdown ? say("page.mine.at-showdown") : "",
     ];
