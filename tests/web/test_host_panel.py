@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from standpat.engine.games import Stakes, game
-from standpat.engine.house import HOUSES
+from standpat.engine.house import HOUSES, changed
 from standpat.room.tables.table import SPEEDS
 from web.conftest import PAGE
 from web.fake_room import FakeRoom
@@ -141,9 +141,10 @@ def test_a_host_does_everything_in_one_place(new_page: PAGE) -> None:
     panel.get_by_label("Format").select_option("one")
     assert at.last(go)[1] == {"small_blind": 5, "big_blind": 20, "ante": 0, "game": "a5td"}
 
-    rows = [(game("27td"), Stakes.limit(20)), (game("a5td"), Stakes.limit(50, 2))]
+    rows = [(game("27td"), Stakes.limit(20)), (game("a5td", house="wsop", cap=None), Stakes.limit(50, 2))]
     mix = [
-        {"game": msgspec.to_builtins(one), "changed": {}, "stakes": msgspec.to_builtins(stakes)} for one, stakes in rows
+        {"game": msgspec.to_builtins(one), "changed": changed(one.house), "stakes": msgspec.to_builtins(stakes)}
+        for one, stakes in rows
     ]
     coming = {"games": ["27td", "a5td"], "rotation": rotation | {"games": mix, "lasts": "hands", "every": 8}}
     at.tell(coming={"stakes": None, "buy_in": None, "act": None, "game": None, "house": None, **coming})
@@ -154,12 +155,12 @@ def test_a_host_does_everything_in_one_place(new_page: PAGE) -> None:
     expect(panel.locator(".mix button.stakes")).to_have_text(["20/40", "50/100 · ante 2"])
     panel.get_by_label("Each game lasts").fill("9")
     own = {"small_blind": 25, "big_blind": 50, "ante": 2, "ante_by": "everyone"}
-    assert at.last(go)[1]["rotation"] == {
-        "games": [{"game": "27td"}, {"game": "a5td", **own}],
-        "lasts": "hands",
-        "every": 9,
-        "picked_by": "list",
-    }
+    sent = {"lasts": "hands", "every": 9, "picked_by": "list"}
+    first = {"game": "27td", "house": "online", "options": {}}
+    second = {"house": "wsop", "options": {"cap": None}}
+    assert at.last(go)[1]["rotation"] == {"games": [first, {"game": "a5td", **second, **own}], **sent}
+    panel.get_by_label("Game 1").select_option("a5td")  # another game has the house rules of the table
+    assert at.last(go)[1]["rotation"]["games"][0] == {"game": "a5td"}
 
     panel.locator("summary", has_text="Who may come in").click()
     expect(panel.get_by_text("Sverre is banned")).to_be_visible()

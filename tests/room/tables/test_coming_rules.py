@@ -53,7 +53,7 @@ def test_another_game_comes_with_the_next_hand(evening: Run) -> None:
         assert at.actor.live is not None
         assert (at.actor.live.record.game.id, at.actor.live.record.stakes.big_blind) == ("a5td", 20)
         assert at.told("gus", "table")[-1]["table"]["game"]["id"] == "a5td"
-        assert at.told("gus", "notice")[-1]["args"] == {"game": "a5td", "small": 5, "big": 20}
+        assert at.told("gus", "notice")[-1]["args"] == {"game": "a5td", "small": 20, "big": 40}  # its bets
         await at.hosts.change(hal, at.actor, Change(game="27td"))
         await at.hosts.change(hal, at.actor, Change(game="a5td"))
         assert at.told("sid", "host")[-1]["host"]["coming"] is None

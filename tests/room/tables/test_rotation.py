@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from standpat import Stakes
+from standpat.engine.house import house_rules
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.rotation import (
     LONGEST,
@@ -134,6 +135,18 @@ def test_stakes() -> None:
     for wrong in (NewEntry("27td", big_blind=0), NewEntry("27td", small_blind=11), NewEntry("27td", ante=-1)):
         with pytest.raises(ValueError, match="blinds"):
             make(NewRotation([wrong, own]), STAKES, "online", {})
+
+
+def test_house_rules() -> None:
+    """A game has those of the table, or its own and nothing of the table's."""
+    games = [NewEntry("27td"), NewEntry("a5td", house="wsop"), NewEntry("27sd", options={"burn": 1})]
+    made = make(NewRotation(games), STAKES, "cardroom", {"cap": None})
+    assert [(entry.house, entry.options) for entry in made.entries[:2]] == [("cardroom", {"cap": None}), ("wsop", {})]
+    assert made.entries[1].game().house == house_rules("wsop")
+    third = made.entries[2].game().house
+    assert (third.name, third.cap, third.burn) == ("cardroom", None, 1)
+    again = [NewEntry(entry.game_id, entry.house, entry.options) for entry in made.entries]
+    assert make(NewRotation(again), STAKES, "cardroom", {"cap": None}) == made
 
 
 def test_a_table_with_a_rotation() -> None:

@@ -13,6 +13,7 @@ from standpat.protocol import room as wire
 from standpat.room.home_game import session
 from standpat.room.store import Store, StoreError, ledger
 from standpat.room.tables import cash_policy, must_move, seat_change
+from standpat.room.tables import room as rooms
 from standpat.room.tables.seating import Seat, SeatingError
 
 
@@ -331,6 +332,33 @@ def test_a_restart_forgets_no_link_and_no_promise(evening: Run) -> None:
         for _ in range(2):
             await pair.later()
         assert sorted([table for table, _ in pair.where().values()]) == ["feeder", "main", "main"]
+
+    linked(evening, test)
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("first", ["main", "feeder"])
+def test_after_a_restart_players_move_before_the_next_hand(
+    evening: Run, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """Whichever table is read first."""
+    ids = iter(["a" * 24, "b" * 24] if first == "main" else ["b" * 24, "a" * 24])
+    monkeypatch.setattr(rooms, "new_id", lambda: next(ids))
+
+    async def test(pair: Pair) -> None:
+        at = pair.at
+        pair.go(pair.feeder)
+        await at.deal()
+        await pair.leave()
+        await pair.turn()
+        pair.go(pair.feeder)
+        await at.finish()
+        assert pair.where()["gus"][0] == "feeder"  # the pause after the hand
+        at.time += 10
+        await pair.restart()
+        await pair.turn()
+        assert pair.where()["gus"][0] == "main"
+        assert pair.tables[1].live_over
 
     linked(evening, test)
 

@@ -123,7 +123,5 @@ class HostDesk:
         runner.take(rules)
         self._viewers.say(lambda v: TableChanged(v, runner.view()))
         if (rules.game_id, rules.stakes) != (old.game_id, old.stakes):
-            stakes = rules.stakes
-            args = {"game": rules.game_id, "small": stakes.small_blind, "big": stakes.big_blind}
-            self._viewers.say(lambda v: Notice(v, "room.next-game", args))
+            self._viewers.say(lambda v: Notice(v, "room.next-game", rules.announced()))
         return rules

@@ -110,7 +110,7 @@ class Room:
         self.pulse = Pulse(lambda: store.metrics)
         aside: dict[str, Aside] = {}
         self.lobby = Lobby(self.tables, aside, limits.listed)
-        self.repairs = Repairs(aside, store, self.watch, self._take_up, self.lobby.changed)
+        self.repairs = Repairs(aside, store, self.watch, self._repaired, self.lobby.changed)
         self.tournaments = Tournaments(store, self.watch, self.tables, aside, self._actor, self._close)
         self.stage = Stage(limits.shows, limits.shows_of_one, self.watch.now)
         self._pace = pace
@@ -188,14 +188,24 @@ class Room:
         await self.store.commit(repair_list.remove())
         chips = await self.store.read(on_seats)
         await self.tournaments.load()
-        for row in await self.store.read(journal.tables):
-            await self._take_up(row, chips.get(row.id, {}))
+        taken_up = [await self._take_up(row, chips.get(row.id, {})) for row in await self.store.read(journal.tables)]
+        for actor in taken_up:  # once all are there: a must-move table moves its players before it deals
+            if actor is not None:
+                actor.start()
+        self.lobby.changed()
         await self.tournaments.start(last)
         await self.must_moves.tidy(self.repairs.aside)
 
-    async def _take_up(self, row: journal.TableRow, chips: Mapping[str, int]) -> None:
-        """Continue a stored table, or set it aside if that is impossible. `chips` is what the ledger has on its seats,
-        by user.
+    async def _repaired(self, row: journal.TableRow, chips: Mapping[str, int]) -> None:
+        """Continue a table that was set aside."""
+        actor = await self._take_up(row, chips)
+        if actor is not None:
+            actor.start()
+            self.lobby.changed()
+
+    async def _take_up(self, row: journal.TableRow, chips: Mapping[str, int]) -> TableActor | None:
+        """Read a stored table, without starting it; set it aside, and return None, if it cannot go on. `chips` is what
+        the ledger has on its seats, by user.
         """
         rules: TableRules | None = None
         try:
@@ -203,7 +213,7 @@ class Room:
             rules = stored.rules
             if rules.tournament and rules.tournament not in self.tournaments.keepers:  # it is over
                 await self.store.commit(journal.close_table(row.id, self.watch.wall()))
-                return
+                return None
             actor = self._actor(rules)
             try:
                 actor.load(stored, chips)
@@ -217,9 +227,8 @@ class Room:
             with contextlib.suppress(ValueError):
                 rules = rules or msgspec.json.decode(row.record, type=TableRules)
             await self.repairs.set_aside(Aside(row.id, why, row.next_hand_no - 1, rules))
-            return
-        actor.start()
-        self.lobby.changed()
+            return None
+        return actor
 
     def _actor(self, rules: TableRules) -> TableActor:
         """Make the actor of a table, without starting it."""

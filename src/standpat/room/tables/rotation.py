@@ -79,7 +79,8 @@ def choose(rotation: Rotation, place: Place, user: str, number: int, index: int,
 
 
 class NewEntry(Struct, forbid_unknown_fields=True):
-    """A game of a requested rotation. What is None is as for the table."""
+    """A game of a requested rotation. What is None is as for the table. `options` change its house rules; with a `house`
+    of its own, it has none of the table's."""
 
     game: str
     house: str | None = None
@@ -123,8 +124,8 @@ def make(wish: NewRotation, stakes: Stakes, house: str, options: Mapping[str, An
 
 
 def _entry(wish: NewEntry, stakes: Stakes, house: str, options: Mapping[str, Any]) -> Entry:
-    bundle = house if wish.house is None else wish.house
-    record = game(wish.game, house=bundle, **{**options, **wish.options})
+    bundle, others = (house, options) if wish.house is None else (wish.house, {})
+    record = game(wish.game, house=bundle, **{**others, **wish.options})
     limit = record.betting == "fixed-limit"
     usual = stakes if limit else Stakes(max(1, stakes.big_blind // 2) // 2, max(1, stakes.big_blind // 2))
     big = usual.big_blind if wish.big_blind is None else wish.big_blind

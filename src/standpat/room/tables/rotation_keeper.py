@@ -34,8 +34,7 @@ class NextHand(NamedTuple):
 
     def notice(self, v: int) -> Notice:
         """The notice that another game begins."""
-        stakes = self.rules.stakes
-        args = {"game": self.rules.game_id, "small": stakes.small_blind, "big": stakes.big_blind}
+        args = self.rules.announced()
         if self.passed:
             return Notice(v, "room.next-game-passed", {**args, "passed": list(self.passed)})
         return Notice(v, "room.next-game", args)

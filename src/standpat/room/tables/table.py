@@ -164,6 +164,13 @@ class TableRules(Struct, frozen=True):
             self, game_id=entry.game_id, house=entry.house, options=entry.options, stakes=entry.stakes
         )
 
+    def announced(self) -> dict[str, str | int]:
+        """What a notice of another game says: the game and, in chips, its two bets in fixed limit, else its blinds."""
+        played, big = self.game(), self.stakes.big_blind
+        limit = played.betting == "fixed-limit"
+        small, large = (big, max(played.bets) * big) if limit else (self.stakes.small_blind, big)
+        return {"game": self.game_id, "small": small, "big": large}
+
     @property
     def unmatched(self) -> int:
         """The most that a player posts in a hand without that others have to match it, over all games, in chips."""

@@ -2,7 +2,8 @@
  * The games of a rotation in the form for a table: which, in what order, and when the next one comes.
  *
  * Games with blinds have half of the bets of fixed-limit games, as the room has it; where no game has fixed limit, the
- * stakes of the form are theirs. Each game may have its own stakes instead (`GameStakes`).
+ * stakes of the form are theirs. Each game may have its own stakes instead (`GameStakes`). A game that came with its own
+ * house rules keeps them.
  */
 
 import { attribute, el } from "./dom.js";
@@ -11,6 +12,7 @@ import { gameName } from "./labels.js";
 
 /** @typedef {{id: string, name: string, betting: string, max_seats?: number}} GameRecord */
 /** @typedef {import("./game_stakes.js").Stakes} Stakes */
+/** @typedef {{house?: string | null, options?: Record<string, any>}} Rules the house rules of a game; empty for those of the table */
 
 export class GameList {
   /** @param {import("./i18n.js").Say} say @param {() => void} changed called after each change */
@@ -19,7 +21,7 @@ export class GameList {
     this.changed = changed;
     /** @type {GameRecord[]} */
     this.known = [];
-    /** @type {{node: HTMLElement, select: HTMLSelectElement, stakes: GameStakes, buttons: HTMLButtonElement[]}[]} */
+    /** @type {{node: HTMLElement, select: HTMLSelectElement, stakes: GameStakes, rules: Rules, buttons: HTMLButtonElement[]}[]} */
     this.rows = [];
     this.most = 20;
     this.big = 0;
@@ -61,11 +63,11 @@ export class GameList {
 
   /**
    * Show a rotation. Games without stakes have the usual ones.
-   * @param {{games: {game: string, stakes?: Stakes}[], lasts: string, every: number}} rotation
+   * @param {{games: ({game: string, stakes?: Stakes} & Rules)[], lasts: string, every: number}} rotation
    */
   set({ games, lasts, every }) {
     for (const { node } of this.rows.splice(0)) node.remove();
-    for (const { game } of games) this.append(game);
+    for (const { game, house, options } of games) this.append(game).rules = house ? { house, options } : { options };
     this.lasts.value = lasts;
     this.every.value = String(every);
     this.ante.checked = false;
@@ -89,11 +91,11 @@ export class GameList {
 
   /** The rotation as the room takes it. @param {"list" | "button"} picked_by */
   value(picked_by) {
-    const games = this.rows.map(({ select, stakes }) => {
-      const id = select.value;
-      if (stakes.own) return { game: id, ...stakes.own };
-      const { big_blind, ante, ante_by } = this.usual(id);
-      return { game: id, ...(this.limit(id) || this.anyLimit ? {} : { big_blind }), ...(ante ? { ante, ante_by } : {}) };
+    const games = this.rows.map(({ select, stakes, rules }) => {
+      const game = { game: select.value, ...rules };
+      if (stakes.own) return { ...game, ...stakes.own };
+      const { big_blind, ante, ante_by } = this.usual(game.game);
+      return { ...game, ...(this.limit(game.game) || this.anyLimit ? {} : { big_blind }), ...(ante ? { ante, ante_by } : {}) };
     });
     return { games, lasts: this.lasts.value, every: this.every.valueAsNumber, picked_by };
   }
@@ -132,6 +134,7 @@ export class GameList {
     const stakes = new GameStakes(this.say, () => this.told());
     const chosen = () => {
       stakes.own = null;
+      row.rules = {};
       this.told();
     };
     const select = el(
@@ -142,7 +145,7 @@ export class GameList {
     select.value = id;
     const button = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {() => void} */ click) =>
       el("button", { type: "button", class: key, data: { key }, on: { click } }, sign);
-    const row = { node: el("li"), select, stakes, buttons: /** @type {HTMLButtonElement[]} */ ([]) };
+    const row = { node: el("li"), select, stakes, rules: /** @type {Rules} */ ({}), buttons: /** @type {HTMLButtonElement[]} */ ([]) };
     row.buttons = [
       button("up", "↑", () => this.move(row, -1)),
       button("down", "↓", () => this.move(row, 1)),

@@ -71,14 +71,16 @@ function settleUp({ settlement, difference, debts, names, movements }, me, say) 
   );
 }
 
-/** @param {Session} session @param {Say} say */
-function players({ players }, say) {
-  const columns = ["player", "net", "in", "more", "out", "stack"].map((name) => say(`evening.columns.${name}`));
+/** What everybody brought and took; after the end nobody has a stack. @param {Session} session @param {Say} say */
+function players({ players, closed }, say) {
+  const names = ["player", "net", "in", "more", "out", ...(closed ? [] : ["stack"])];
+  const columns = names.map((name) => say(`evening.columns.${name}`));
   const rows = players.map((player) =>
     row(
       player.bot ? `${player.name} (${say("page.bot")})` : player.name,
       result(player.net, say),
-      ...[player.brought + player.bought_in, player.topped_up, player.cashed_out, player.stack].map(say.number),
+      ...[player.brought + player.bought_in, player.topped_up, player.cashed_out].map(say.number),
+      ...(closed ? [] : [say.number(player.stack)]),
     ),
   );
   return section(say("evening.players"), table(say("evening.players"), columns, rows));

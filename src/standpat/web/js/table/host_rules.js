@@ -80,7 +80,12 @@ export class HostRules {
     if (options.rotation) this.mix.fill(Object.values(options.games), options.rotation);
     if (rotation) {
       this.mix.big = stakes.big_blind;
-      const games = rotation.games.map((/** @type {any} */ { game, stakes }) => ({ game: game.id, stakes }));
+      const games = rotation.games.map((/** @type {any} */ { game, changed, stakes }) => ({
+        game: game.id,
+        house: game.house.name,
+        options: changed,
+        stakes,
+      }));
       this.mix.set({ games, lasts: rotation.lasts, every: rotation.every });
     }
     this.kind.value = coming?.game ? "one" : (rotation?.picked_by ?? "one");
