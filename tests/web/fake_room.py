@@ -88,6 +88,7 @@ class FakeRoom:
         self.approval = False
         self.rotation: dict[str, Any] | None = None
         self.straddle = self.chop = False
+        self.link: dict[str, Any] | None = None
         self.silent: set[str] = set()  # kinds of messages that get no answer
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
@@ -225,6 +226,7 @@ class FakeRoom:
                     "rotation": self.rotation,
                     "straddle": self.straddle,
                     "chop": self.chop,
+                    "link": self.link,
                 },
             }
         )

@@ -12,6 +12,7 @@ from standpat.engine.action import Fold, Raise
 from standpat.engine.games import Stakes, game
 from standpat.language import language
 from standpat.table_view.rules_examples import examples
+from web import test_must_move as linked
 from web.fake_room import FakeRoom
 from web.test_club_page import opened
 from web.test_operator_page import DESK, SEEN
@@ -282,14 +283,14 @@ SCENES = (
     *(betting, armed, draw, no_limit, showdown, asked, unshown, chat, menu, buying),
     *(card, keys, figures, leaving, breaking, by_rule, owning),
     *(lobby, making, account, registered, rules, evening, own_hands, replay, sharing),
-    *(choosing_keys, emoting, tiles),
+    *(choosing_keys, emoting, tiles, *linked.SCENES),
 )
 
 
 WIDE = (betting, lobby, replay)
 """The scenes that differ most on a desktop; the sweep shows all there."""
 ON_DESKTOP = [pytest.param(scene, marks=() if scene in WIDE else pytest.mark.slow) for scene in SCENES]
-LIKE_ANOTHER = (armed, unshown, menu, leaving, breaking, by_rule, account, choosing_keys, emoting, tiles)
+LIKE_ANOTHER = (armed, unshown, menu, leaving, breaking, by_rule, account, choosing_keys, emoting, tiles, linked.called)
 """Scenes that another shows nearly all of; the sweep shows them on a phone, too."""
 ON_PHONE = [pytest.param(scene, marks=pytest.mark.slow if scene in LIKE_ANOTHER else ()) for scene in SCENES]
 LEAST = 44

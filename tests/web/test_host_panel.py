@@ -156,7 +156,7 @@ def test_a_host_does_everything_in_one_place(new_page: PAGE) -> None:
     panel.get_by_label("Each game lasts").fill("9")
     own = {"small_blind": 25, "big_blind": 50, "ante": 2, "ante_by": "everyone"}
     sent = {"lasts": "hands", "every": 9, "picked_by": "list"}
-    first = {"game": "27td", "house": "online", "options": {}}
+    first = {"game": "27td", "house": "online"}
     second = {"house": "wsop", "options": {"cap": None}}
     assert at.last(go)[1]["rotation"] == {"games": [first, {"game": "a5td", **second, **own}], **sent}
     panel.get_by_label("Game 1").select_option("a5td")  # another game has the house rules of the table

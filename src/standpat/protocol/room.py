@@ -455,6 +455,13 @@ class Called(Struct, frozen=True, tag_field="t", tag="called"):
     after: Literal["hand", "button"] | None
 
 
+class Reserved(Struct, frozen=True, tag_field="t", tag="reserved"):
+    """These free seats of a main table are promised to players of its must-move table. None are until the first of
+    these messages. It follows from what happens at the other table, so it has no version."""
+
+    seats: list[int]
+
+
 class Moved(Struct, frozen=True, tag_field="t", tag="moved"):
     """You have moved to another table, with all your chips: go on there. Only you get this. It is repeated to a page
     that comes back (`?since=`). In a tournament, a hand there may have to end before you have your seat."""
@@ -627,6 +634,7 @@ ServerMessage: TypeAlias = (
     | Waiting
     | Offer
     | Called
+    | Reserved
     | Moved
     | RotationMoved
     | Timeout

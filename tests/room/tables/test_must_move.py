@@ -139,6 +139,7 @@ LINKED = Link(("A", "A"), ("Z", "Z"))
         (rules("B", seats=2, speed="fast", buy_in=(50, 90), straddle=True), ""),  # no matter
         (rules("A"), "link-itself"),
         (structs.replace(rules("B"), link=LINKED), "link-linked"),
+        (structs.replace(rules("B"), tournament="T"), "link-tournament"),
         (structs.replace(rules("B"), owner="gus"), "link-owner"),
         (structs.replace(rules("B"), owner=None), "link-owner"),
         (rules("B", game="a5td"), "link-game"),

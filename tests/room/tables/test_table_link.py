@@ -95,6 +95,12 @@ def test_a_promised_seat_is_reserved(evening: Run) -> None:
         await at.deal()
         await pair.leave()
         free = main.seating.seats.index(None)
+        for name in ("gus", "cora"):  # everybody who looks is told
+            assert pair.told(pair.main, name, "reserved")[-1]["seats"] == [free]
+        pair.go(pair.main)
+        pair.at.page("sid")  # a new page, too
+        await pair.turn()
+        assert pair.told(pair.main, "sid", "reserved") == [{"t": "reserved", "seats": [free]}]
         for seat in (None, free):
             assert await pair.say(pair.main, "cora", wire.Sit, buy_in=400, seat=seat) == "error.to-must-move"
         (error,) = [told for told in pair.told(pair.main, "cora", "error") if told["args"]][-1:]
@@ -108,6 +114,25 @@ def test_a_promised_seat_is_reserved(evening: Run) -> None:
         await pair.later()
         await pair.later()
         assert await pair.moves() <= 1
+        assert [told["seats"] for told in pair.told(pair.main, "hal", "reserved")] == [[free], []]
+
+    linked(evening, test)
+
+
+@pytest.mark.extended
+def test_no_seat_is_reserved_any_more_when_nobody_is_left_to_move(evening: Run) -> None:
+    async def test(pair: Pair) -> None:
+        at, (main, _) = pair.at, pair.tables
+        await at.hosts.pause(at.people["hal"], main, True)
+        await pair.leave()
+        await pair.turn()
+        free = main.seating.seats.index(None)
+        for name in ("gus", "sid"):
+            assert await pair.say(pair.feeder, name, wire.Leave) == ""
+        await pair.turn()
+        assert [told["seats"] for told in pair.told(pair.main, "hal", "reserved")] == [[free], []]
+        await at.room.must_moves.unlink(at.people["hal"], main)
+        assert [told["seats"] for told in pair.told(pair.main, "hal", "reserved")] == [[free], []]
 
     linked(evening, test)
 

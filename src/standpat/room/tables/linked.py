@@ -46,7 +46,11 @@ class Linked:
         """Move the players who are to move now, in the turn of this table."""
 
     def look(self) -> None:
-        """Tell the players who are called, and the must-move table that something has changed here."""
+        """Tell the players who are called, everybody which seats are promised, and the must-move table that something
+        has changed here."""
+
+    def reserve(self, promises: Mapping[int, str]) -> None:
+        """Tell everybody at this table which of its seats are promised."""
 
     def tell(self, viewer: Viewer, since: int | None) -> None:
         """Tell a connection that has joined, from the version that it has seen; None for a new page."""

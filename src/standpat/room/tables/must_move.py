@@ -76,6 +76,8 @@ def why_not(main: TableRules, feeder: TableRules) -> Sentence | None:
     if main.id == feeder.id:
         return Sentence("link-itself")
     for rules in (main, feeder):
+        if rules.tournament:
+            return Sentence("link-tournament")
         if rules.link is not None:
             return Sentence("link-linked", name=rules.name)
     if main.owner != feeder.owner:

@@ -42,6 +42,11 @@ class MustMoveHost:
         check_owner(user, main)
         return [Person(one.rules.id, one.rules.name) for one in self._tables.values() if _why_not(main, one) is None]
 
+    def mains(self, user: User) -> list[Person]:
+        """The user's own tables, by id and name, that could have a new must-move table."""
+        own = [one for one in self._tables.values() if one.rules.owner == user.id]
+        return [Person(one.rules.id, one.rules.name) for one in own if _second(one, "")[1] is None]
+
     def second(self, user: User, main: TableActor, id: str) -> TableRules:
         """The record of a new must-move table with the settings of the user's own table.
 
@@ -49,10 +54,8 @@ class MustMoveHost:
             Refused: The table is not the user's own, or cannot have a must-move table.
         """
         check_owner(user, main)
-        rules = changed(main.rules, main.desk.state.coming)
-        name = f"{rules.name[: MAX_NAME - 2]} 2"
-        second = structs.replace(rules, id=id, name=name, link=None)
-        if why := Sentence("closing") if main.closing else must_move.why_not(rules, second):
+        second, why = _second(main, id)
+        if why:
             raise Refused("not-possible", why)
         return second
 
@@ -116,6 +119,14 @@ class MustMoveHost:
             other = self._tables.get(table)
             if table not in aside and (other is None or other.rules.link != link):
                 await _end(actor, link)
+
+
+def _second(main: TableActor, id: str) -> tuple[TableRules, Sentence | None]:
+    """The record of a new must-move table of a table, and why there cannot be one."""
+    rules = changed(main.rules, main.desk.state.coming)
+    name = f"{rules.name[: MAX_NAME - 2]} 2"
+    second = structs.replace(rules, id=id, name=name, link=None)
+    return second, Sentence("closing") if main.closing or main.unsound else must_move.why_not(rules, second)
 
 
 async def _end(actor: TableActor, link: Link) -> None:

@@ -79,8 +79,8 @@ def choose(rotation: Rotation, place: Place, user: str, number: int, index: int,
 
 
 class NewEntry(Struct, forbid_unknown_fields=True):
-    """A game of a requested rotation. What is None is as for the table. `options` change its house rules; with a `house`
-    of its own, it has none of the table's."""
+    """A game of a requested rotation. What is None is as for the table. `options` change its house rules; with a
+    `house` of its own, it has none of the table's."""
 
     game: str
     house: str | None = None

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
-from standpat.protocol.room import Called, Moved, Notice, write
+from standpat.protocol.room import Called, Moved, Notice, Reserved, write
 from standpat.room.store import Store, journal, ledger
 from standpat.room.tables import must_move, purse
 from standpat.room.tables.actor import TableActor
@@ -47,6 +47,8 @@ class TableLink(Linked):
         self._watch = watch
         self._told: dict[str, Called] = {}
         """What the players who are called were told."""
+        self._reserved: list[int] = []
+        """The seats of this table that everybody was told are promised."""
 
     def _other(self) -> TableActor | None:
         """The linked table; None if no link is in effect."""
@@ -164,15 +166,20 @@ class TableLink(Linked):
     # What players are told -------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Tell the players who are called, and the must-move table that something has changed here."""
+        """Tell the players who are called, everybody which seats are promised, and the must-move table that something
+        has changed here."""
         feeder = self._feeder()
         if feeder is not None and not feeder.stopping:
             feeder.look_again()
+        self.reserve(self.promised())
         main = self._main()
         if main is None and not self._told:
             return
         now: dict[str, Called] = {}
-        for user in _promised(main, self._actor).values() if main else ():
+        promises = _promised(main, self._actor) if main else {}
+        if main is not None:
+            main.linked.reserve(promises)
+        for user in promises.values():
             now[user] = Called("button" if must_move.finishes(self._actor.seating, user) else "hand")
         if now != self._told:
             before, self._told = self._told, now
@@ -181,8 +188,17 @@ class TableLink(Linked):
                 if told != before.get(viewer.user, NOT_CALLED):
                     viewer.tell(write(told))
 
+    def reserve(self, promises: Mapping[int, str]) -> None:
+        """Tell everybody at this table which of its seats are promised, if others are than before."""
+        if (seats := sorted(promises)) != self._reserved:
+            self._reserved = seats
+            for viewer in self._actor.viewers:
+                viewer.tell(write(Reserved(seats)))
+
     def tell(self, viewer: Viewer, since: int | None) -> None:
         """Tell a connection that has joined, from the version that it has seen; None for a new page."""
+        if self._reserved:
+            viewer.tell(write(Reserved(self._reserved)))
         if viewer.user in self._told:
             viewer.tell(write(self._told[viewer.user]))
         main = self._main()

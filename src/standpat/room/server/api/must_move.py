@@ -17,13 +17,19 @@ from standpat.room.tables.owner import check_owner
 class Feeder(Struct):
     """The body of a request for a must-move table: an existing one, or a new one with the same settings if None."""
 
-    table: str | None = None
+    table: str | None
 
 
 async def candidates(request: Request) -> Any:
     """The tables that could be the must-move table of this one."""
     user, actor = await signed_in(request), await table_of(request)
     return {"tables": room_of(request).must_moves.candidates(user, actor)}
+
+
+async def mains(request: Request) -> Any:
+    """The user's own tables that could have a new must-move table."""
+    user = await signed_in(request)
+    return {"tables": room_of(request).must_moves.mains(user)}
 
 
 async def link(request: Request) -> Any:

@@ -76,6 +76,7 @@ def api_routes() -> list[BaseRoute]:
         _post("/api/tables/{table}/bots", owner.bots),
         _post("/api/tables/{table}/bar", bars.bar),
         _get("/api/tables/{table}/barred", bars.barred),
+        _get("/api/must-move", must_move.mains),
         _get("/api/tables/{table}/must-move", must_move.candidates),
         _post("/api/tables/{table}/must-move", once(must_move.link)),
         _post("/api/tables/{table}/unlink", must_move.unlink),

@@ -36,6 +36,8 @@ async def rules(request: Request) -> Any:
     """The rules of this table in words, made from its record: those of the present game and, in a rotation, of each."""
     record = (await table_of(request)).rules
     say = language(language_of(request))
+    link = record.link.view(record.id) if record.link else None
+    linked = [say(f"rules.link-{link.role}", name=link.name), say("rules.link")] if link else []
 
     def of(played: Game, stakes: Stakes) -> dict[str, Any]:
         return {
@@ -46,7 +48,7 @@ async def rules(request: Request) -> Any:
         }
 
     games = [of(entry.game(), entry.stakes) for entry in record.rotation.entries] if record.rotation else []
-    return {**of(record.game(), record.stakes), "rotation": games}
+    return {**of(record.game(), record.stakes), "rotation": games, "linked": linked}
 
 
 async def enter(request: Request) -> Any:

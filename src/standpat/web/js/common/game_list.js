@@ -67,7 +67,8 @@ export class GameList {
    */
   set({ games, lasts, every }) {
     for (const { node } of this.rows.splice(0)) node.remove();
-    for (const { game, house, options } of games) this.append(game).rules = house ? { house, options } : { options };
+    for (const { game, house, options = {} } of games)
+      this.append(game).rules = { ...(house ? { house } : {}), ...(Object.keys(options).length ? { options } : {}) };
     this.lasts.value = lasts;
     this.every.value = String(every);
     this.ante.checked = false;

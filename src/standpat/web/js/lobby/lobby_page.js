@@ -18,7 +18,7 @@ import { loadLocale } from "../common/i18n.js";
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {{id: string, name: string, game: string, house: string, changed: Record<string, any>, betting: string,
  *   small_blind: number, big_blind: number, ante: number, ante_by?: string, buy_in: [number, number], seats: number, taken: number,
- *   bots: number, watching: number, hands: number, locked: boolean, repair?: boolean, rotation?: string[], picked_by?: string}} TableRow
+ *   bots: number, watching: number, hands: number, locked: boolean, repair?: boolean, rotation?: string[], picked_by?: string, link?: {role: string, name: string} | null}} TableRow
  *   `rotation` are the ids of the games that are played in turn; empty for one game */
 
 const FIRST_LESSON = "27td"; // offered while no game is chosen
@@ -251,6 +251,7 @@ class LobbyPage {
         el("a", { href: `/tables/${encodeURIComponent(table.id)}`, text: table.name }),
         table.locked ? el("span", { class: "lock", text: say("lobby.locked") }) : null,
         table.repair ? el("span", { class: "lock", text: say("lobby.repair") }) : null,
+        table.link ? el("span", { class: "lock", text: say(`lobby.link-${table.link.role}`, { name: table.link.name }) }) : null,
       ),
       this.gameCell(table),
       el("td", { class: "stakes", text: stakes.map(say.number).join("/") + ante }),

@@ -8,6 +8,7 @@ import { request } from "../common/api.js";
 import { attribute, el, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
 import { GameList } from "../common/game_list.js";
+import { FeederChoice } from "./feeder_choice.js";
 import { PresetList } from "./preset_list.js";
 import { botKind, botsFor, gameName, houseName, errorText } from "../common/labels.js";
 
@@ -26,6 +27,9 @@ export class TableForm {
     this.say = say;
     this.tell = tell;
     this.name = el("input", { type: "text", maxlength: "40" });
+    this.feeder = new FeederChoice(say, (main) => {
+      this.settings.hidden = this.settings.disabled = main !== "";
+    });
     this.presets = new PresetList(say, ({ table }) => this.take(table));
     this.kindOfGame = el(
       "select",
@@ -71,10 +75,10 @@ export class TableForm {
     this.smallField = this.field("small", this.small);
     this.gameField = this.field("game", this.game);
     this.anteFields = [this.field("ante", this.ante), this.field("ante-by", this.anteBy)];
-    const form = el(
-      "form",
-      { on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
-      el("h2", { id: "form-title", text: say("lobby.create") }),
+    /** What a must-move table has from its main table. */
+    this.settings = el(
+      "fieldset",
+      { class: "settings" },
       this.presets.node,
       el("div", { class: "grid" }, this.field("kind", this.kindOfGame), this.gameField, this.field("new-name", this.name)),
       this.mix.node,
@@ -110,6 +114,13 @@ export class TableForm {
         el("label", { class: "check" }, this.sameAddress, el("span", { text: say("lobby.same-address") })),
         el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
       ),
+    );
+    const form = el(
+      "form",
+      { on: { submit: (/** @type {Event} */ event) => this.submit(event) } },
+      el("h2", { id: "form-title", text: say("lobby.create") }),
+      this.feeder.node,
+      this.settings,
       this.status.node,
       el(
         "div",
@@ -143,6 +154,7 @@ export class TableForm {
     }
     if (!this.game.options.length) this.fill();
     this.status.clear();
+    await this.feeder.load();
     this.node.showModal();
     this.node.scrollTop = 0;
     /** @type {HTMLElement} */ (this.presets.node.querySelector("input:checked") ?? this.kindOfGame).focus();
@@ -270,6 +282,15 @@ export class TableForm {
     event.preventDefault();
     this.status.clear();
     this.go.disabled = true;
+    const { main } = this.feeder;
+    const answer = await (main ? request(`/api/tables/${main}/must-move`, { table: null }) : this.make());
+    this.go.disabled = false;
+    if (answer.ok) location.assign(answer.url ?? `/tables/${answer.table}`);
+    else this.status.refusal({ ...answer, key: FAULTS[answer.key] ?? answer.key });
+  }
+
+  /** Make the table that the form describes. */
+  make() {
     const big = this.big.valueAsNumber;
     /** @type {Record<string, any>} */
     const options = {};
@@ -282,7 +303,7 @@ export class TableForm {
       kind === "one"
         ? { game: this.game.value, ante: this.ante.valueAsNumber, ante_by: this.anteBy.value }
         : { rotation: this.mix.value(kind === "list" ? "list" : "button") };
-    const answer = await request("/api/tables", {
+    return request("/api/tables", {
       name: this.name.value.trim() || this.presets.name,
       ...played,
       house: this.house.value,
@@ -301,9 +322,6 @@ export class TableForm {
       ...(this.sameAddress.checked ? { same_address: true } : {}),
       ...(this.password.value ? { password: this.password.value } : {}),
     });
-    this.go.disabled = false;
-    if (answer.ok) location.assign(answer.url ?? `/tables/${answer.table}`);
-    else this.status.refusal({ ...answer, key: FAULTS[answer.key] ?? answer.key });
   }
 }
 

@@ -61,7 +61,7 @@ async function start() {
         "article",
         { class: "rules" },
         el("h1", { text: title }),
-        ...parts(answer, id, say, "h2"),
+        ...parts({ ...answer, lines: [...(answer.lines ?? []), ...(answer.linked ?? [])] }, id, say, "h2"),
         ...(answer.rotation ?? [])
           .filter((/** @type {Rules} */ game) => game.title !== title)
           .map((/** @type {Rules} */ game) => el("details", {}, el("summary", { text: game.title }), ...parts(game, id, say, "h3"))),

@@ -17,7 +17,7 @@ export class HostLink {
     this.field = el("label", { class: "field" }, el("span", { text: say("page.must-move.which") }), this.choice);
     this.link = el("button", { type: "button", on: { click: () => this.setLink() } }, say("page.must-move.link"));
     this.unlink = el("button", { type: "button", on: { click: () => this.endLink() } }, say("page.must-move.unlink"));
-    this.go = el("a", {});
+    this.go = el("a", { class: "way" });
     this.node = el("div", {}, this.note, this.go, this.field, el("div", { class: "choices" }, this.unlink, this.link), this.status.node);
   }
 

@@ -54,6 +54,14 @@ export class RequestStrip {
       const no = () => this.page.tell({ t: "leave" });
       return { key: "waits", text: say("page.host.you-wait"), more: 0, no: [say("page.host.withdraw"), no] };
     }
+    const [newcomer] = waiting;
+    if (hosts && newcomer) {
+      const { user, name, buy_in, until } = newcomer;
+      const answer = (/** @type {boolean} */ yes) => () => this.post("newcomer", { user, yes });
+      const text = say("page.host.newcomer", { name, amount: buy_in });
+      const more = waiting.length - 1;
+      return { key: `${user} ${until}`, text, more, yes: [say("page.host.approve"), answer(true)], no: [say("page.host.refuse"), answer(false)] };
+    }
     if (called && info?.link) {
       return { key: `called ${called}`, text: say(`page.must-move.after-${called}`, { name: info.link.name }), more: 0 };
     }
@@ -62,14 +70,6 @@ export class RequestStrip {
       if (!link) return null;
       const go = async () => location.assign(`/tables/${link.table}`);
       return { key: "begin", text: say("page.must-move.begin"), more: 0, yes: [say("page.must-move.go", { name: link.name }), go] };
-    }
-    const [newcomer] = waiting;
-    if (newcomer) {
-      const { user, name, buy_in, until } = newcomer;
-      const answer = (/** @type {boolean} */ yes) => () => this.post("newcomer", { user, yes });
-      const text = say("page.host.newcomer", { name, amount: buy_in });
-      const more = waiting.length - 1;
-      return { key: `${user} ${until}`, text, more, yes: [say("page.host.approve"), answer(true)], no: [say("page.host.refuse"), answer(false)] };
     }
     if (!host.paused) return null;
     const text = say("page.host.paused", { name: host.paused.by });

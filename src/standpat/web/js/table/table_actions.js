@@ -159,12 +159,16 @@ export class TableActions {
     });
   }
 
-  /** Leave the seat. During a hand this asks for confirmation. */
+  /** Leave the seat. During a hand, and with a seat at the main table, this asks for confirmation. */
   async leave() {
     const { say } = this;
-    const { hand } = this.page.table;
-    const confirm = { title: say("page.menu.leave"), text: say("page.leave-note"), go: say("page.leave-go") };
-    if (hand?.own?.live && !hand.over && !(await this.confirm.ask(confirm))) return;
+    const { hand, called, info } = this.page.table;
+    const notes = [
+      hand?.own?.live && !hand.over ? say("page.leave-note") : "",
+      called && info.link ? say("page.must-move.leave-note", { name: info.link.name }) : "",
+    ].filter(Boolean);
+    const confirm = { title: say("page.menu.leave"), text: notes.join(" "), go: say("page.leave-go") };
+    if (notes.length && !(await this.confirm.ask(confirm))) return;
     const trouble = await this.tell({ t: "leave" });
     if (trouble) this.page.toast.show(trouble);
   }

@@ -86,7 +86,11 @@ export class SeatPlate {
       "away",
       taken !== null && (taken.state === "disconnected" || (!state && taken.state !== "playing")),
     );
-    this.sit.hidden = taken !== null || table.mySeat !== null || !!table.info?.tournament;
+    const reserved = !taken && table.reserved.includes(seat);
+    const mayAsk = table.mySeat === null && !table.info?.tournament;
+    this.sit.hidden = taken !== null || !(reserved || mayAsk);
+    this.sit.disabled = reserved;
+    setText(this.sit, say(reserved ? "page.must-move.reserved" : "page.sit-here"));
     this.plate.hidden = this.foot.hidden = !taken;
     setText(this.name, taken?.name ?? "");
     const note = noteOf(taken?.user ?? "");
@@ -112,7 +116,7 @@ export class SeatPlate {
     const bet = state?.bet ?? 0;
     this.front.hidden = bet === 0;
     setText(/** @type {Element} */ (this.front.lastElementChild), say.number(bet));
-    attribute(this.node, "aria-label", taken ? this.accessibleName(taken, state, turn) : say("page.empty-seat"));
+    attribute(this.node, "aria-label", taken ? this.accessibleName(taken, state, turn) : say(reserved ? "page.must-move.reserved-seat" : "page.empty-seat"));
   }
 
   /** Whether the hand's seat belongs to the player who sits there now. @param {TableState} table @param {number} at @param {any} taken */

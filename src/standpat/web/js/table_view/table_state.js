@@ -72,6 +72,8 @@ export class TableState {
     this.offer = null;
     /** After what the viewer moves to the main table; null unless they are called. @type {"hand" | "button" | null} */
     this.called = null;
+    /** The free seats that are promised to players of the must-move table. @type {number[]} */
+    this.reserved = [];
     /** What the viewer has asked the table to do for them. @type {Plans} */
     this.plans = NO_PLANS;
     /** The newest first. @type {LastHand[]} */
@@ -169,6 +171,7 @@ export class TableState {
         this.waiting = []; // the server tells these again
         this.offer = null;
         this.called = null;
+        this.reserved = [];
         this.plans = NO_PLANS;
         this.skew = frame.server_time - this.now();
         return [];
@@ -207,6 +210,9 @@ export class TableState {
       case "called":
         this.called = frame.after;
         return [{ what: "waiting" }];
+      case "reserved":
+        this.reserved = frame.seats;
+        return [{ what: "seats" }];
       case "moved":
         return [{ what: "moved", table: frame.table }];
       case "plans":
