@@ -121,8 +121,8 @@ def test_a_table_of_a_tournament_is_never_linked(night: Night) -> None:
     third = another(night, "hal")
     runner = night.served.room.tables[third].runner
     runner.rules = structs.replace(runner.rules, tournament="T")
-    assert refused(night.form("hal", "must-move", {"table": third})) == "link-tournament"
-    assert refused(night.post("hal", f"/api/tables/{third}/must-move", {"table": None})) == "link-tournament"
+    assert refused(night.form("hal", "must-move", {"table": third})) == "tournament-table"
+    assert refused(night.post("hal", f"/api/tables/{third}/must-move", {"table": None})) == "tournament-table"
     runner.rules = structs.replace(runner.rules, tournament="")
 
 
