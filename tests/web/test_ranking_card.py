@@ -52,3 +52,27 @@ def test_a_newcomer_sees_the_best_hands_until_they_close_them(room: ROOM) -> Non
     page.locator(".menu-opener").click()
     page.get_by_role("button", name=say("page.menu.ranking")).click()
     expect(mine).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 360])
+@pytest.mark.parametrize("locale", ["en-GB", "nb-NO"])
+def test_on_a_phone_its_button_leaves_room_for_a_long_name(room: ROOM, width: int, locale: str) -> None:
+    cards = ("Tc7d5h4s2c", "KcKd8h3s2d", "As6d6h6s3d", "Ah4d4h8s8c", "Qc9d9h9s2h", "Jc7h7s5c3h")
+    table = room(phone=True, locale=locale, script="".join(cards), button=5)
+    table.page.set_viewport_size({"width": width, "height": 844})
+    table.deal(tell=False)
+    table.go()
+    expect(table.page.locator(".own .what")).to_contain_text("7-5-4-2")
+    assert (
+        table.page.evaluate("""() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector(".own .what"));
+        const text = range.getBoundingClientRect();
+        return [".best .pill", ".own .sort"].filter((one) => {
+            const box = document.querySelector(one)?.getBoundingClientRect();
+            const beside = !box || box.right <= text.left || text.right <= box.left;
+            return !beside && box.top < text.bottom && text.top < box.bottom;
+        });
+    }""")
+        == []
+    )
