@@ -8,7 +8,8 @@ it is ready (`standpat.tournament.dealing`). What people ask for is in `standpat
 Everything is a function of the events and the seed, so it comes out the same after a crash. The steps, in order:
 
 1. A proposed deal gets its amounts, and is agreed, refused or out of time (T8.3).
-2. Registration closes: the prizes and the order of breaking are fixed (T1.3, T5.5, T8.1).
+2. No-shows are removed, where the options say so (T3.5). Registration closes: the prizes and the order of breaking are
+   fixed (T1.3, T5.5, T8.1).
 3. Players without chips may buy more, or are out (`standpat.tournament.bubble`).
 4. One is left: the tournament is over (T6.7).
 5. Hand-for-hand is announced or over (`standpat.tournament.bubble`).
@@ -21,7 +22,7 @@ A tournament that was called off has two: 3, without offers, and then its end (`
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from standpat.tournament import bubble, calling_off, moving, registration
+from standpat.tournament import bubble, calling_off, moving, no_shows, registration
 from standpat.tournament.chance import Draw
 from standpat.tournament.deals import by_chips, by_icm, evenly
 from standpat.tournament.events import (
@@ -149,6 +150,7 @@ def _ending(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:
 _OPEN: Final[tuple[Step, ...]] = (_opening,)
 _RUNNING: Final[tuple[Step, ...]] = (
     _dividing,
+    no_shows.removing,
     _closing,
     bubble.busts,
     _ending,

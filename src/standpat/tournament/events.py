@@ -47,10 +47,7 @@ class Announced(_Event, frozen=True, tag="announced"):
 
 
 class Registered(_Event, frozen=True, tag="registered"):
-    """A player entered. Once play has begun a `Seated` follows.
-
-    `person` is whose entry it is, where that is not the player: the owner of a program.
-    """
+    """A player entered; once play has begun, `Seated` follows. `person` is the owner of a program that enters."""
 
     player: str
     name: str
@@ -177,11 +174,14 @@ class Picked(_Event, frozen=True, tag="picked"):
 
 
 class Played(_Event, frozen=True, tag="played"):
-    """A hand is over, with these stacks in the order of its `Dealt`."""
+    """A hand is over, with these stacks in the order of its `Dealt`; `spent` is what was used of time banks, in ms by
+    player, and `took` who decided something themselves for the first time (T3.5)."""
 
     table: int
     hand: int
     stacks: tuple[int, ...]
+    spent: dict[str, int] = {}
+    took: tuple[str, ...] = ()
 
 
 class Voided(_Event, frozen=True, tag="voided"):
@@ -279,11 +279,12 @@ class Clocked(_Event, frozen=True, tag="clocked"):
 
 
 class Disqualified(_Event, frozen=True, tag="disqualified"):
-    """A player is out and their chips leave play (T3.6)."""
+    """A player is out and their chips leave play (T3.6); a no-show may get their entry back (T3.5)."""
 
     player: str
     by: str
     why: str
+    refund: int = 0
 
 
 class Forfeited(_Event, frozen=True, tag="forfeited"):

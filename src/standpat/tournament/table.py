@@ -26,6 +26,8 @@ class Player:
         move: The number of the move that they are on; 0 for none.
         offered: Until when they may buy chips; 0 for no offer.
         declined: Whether they do not.
+        spent: What they have used of their time bank, in milliseconds.
+        took: Whether they have taken a hand, or entered when play had begun (T3.5).
         began: The chips that are compared if others lose their last in the same hand (T6.3).
     """
 
@@ -42,6 +44,8 @@ class Player:
     offered: int = 0
     declined: bool = False
     began: int = 0
+    spent: int = 0
+    took: bool = False
 
     @property
     def out(self) -> bool:

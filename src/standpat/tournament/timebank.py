@@ -1,7 +1,8 @@
 """The time to decide in a tournament: time bank, and extra time for players who are cut off (T3.2, T3.3). Pure.
 
 `Pace` has the times of an ordinary table's clock (`standpat.room.tables.table.ClockRules`), in seconds. In a tournament
-the time bank is not refilled with each hand, but at stated moments: when the last table begins.
+the time bank is not refilled with each hand, but at stated moments: when the last table begins. It goes with the player
+from table to table, so what counts is what they have spent (`bank`).
 
 A player without a connection who has used up time and bank gets extra time for a few decisions, each shorter than the
 one before, and then none: they check or fold at once, and stand pat at a draw. Coming back gives them all of it again.
@@ -14,6 +15,8 @@ Sources: TDA 2024 29, ACR (faq.acrpoker.eu), PokerGO (pgt.com), Full Tilt's and 
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+
+from standpat.tournament.structure import Structure
 
 LONG: Final = (240, 120, 60)
 """Extra time at the last table of several, in seconds, decision by decision."""
@@ -52,6 +55,17 @@ PACES: Final = {
     "shot-clock": Pace(30, 30, 30, 8, 180, 0, 180),
 }
 """Paces by name. The bank of ``normal`` is ACR's; the shot clock is PokerGO's: 30 seconds, and six extensions of 30."""
+
+
+def pace_of(structure: Structure) -> Pace:
+    """The pace of a tournament's tables: it follows from how long a level lasts."""
+    minutes = structure.levels[0].minutes
+    return PACES["normal" if minutes >= 10 else "fast" if minutes >= 6 else "turbo"]
+
+
+def bank(pace: Pace, spent: int, *, last_table: bool) -> float:
+    """What is left of a player's time bank, in seconds, after the milliseconds that they have spent."""
+    return max(0.0, pace.bank + (pace.last_table if last_table else 0) - spent / 1000)
 
 
 def extra_times(entrants: int, tables: int, left: int, paid: int, *, sit_and_go: bool) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ def test_t9_2_refunds_are_paid_once_and_the_tables_close(tmp_path: Path, dies: b
         wallets = [ledger.wallet(one.id) for one in people]
         had = [await room.store.read(ledger.balance, wallet) for wallet in wallets]
         for person, wallet in zip(people, wallets, strict=True):
+            keeper.attendance.there[person.id] = True
             await keeper.ask(commands.register, person.id, person.name, account=wallet)
         async with asyncio.timeout(10):
             while not keeper.state.playing:

@@ -43,6 +43,7 @@ async def on_the_way(room: Room) -> tuple[Keeper, Departed]:
     keeper = await room.tournaments.announce("Evening", seven, Options(), None)
     for k in range(7):
         person = (await room.accounts.guest(home.of(f"192.0.{k}.1"))).user
+        keeper.attendance.there[person.id] = True
         await keeper.ask(commands.register, person.id, person.name)
     tables = keeper.state.tables
     async with asyncio.timeout(20):

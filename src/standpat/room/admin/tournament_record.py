@@ -36,6 +36,7 @@ from standpat.tournament.events import (
     Cancelled,
     Dealt,
     Departed,
+    Disqualified,
     Event,
     Figured,
     Finished,
@@ -250,6 +251,8 @@ def _due(events: Sequence[Event]) -> tuple[Counter[str], Counter[str]]:
                 cost[wallets[event.player]] += structure.rebuys.cost
             case AddedOn() if structure and structure.add_on:
                 cost[wallets[event.player]] += structure.add_on.cost
+            case Disqualified(refund=refund) if refund:
+                cost[wallets[event.player]] -= refund
             case Finished():
                 for player, amount in event.prizes.items():
                     prizes[wallets[player]] += amount

@@ -273,6 +273,7 @@ class TableActor:
         async def job() -> None:
             self.viewers.add(viewer)
             self.cashier.came(viewer.user)
+            self.runner.policy.came(viewer.user)
             seat = self.seating.find(viewer.user)
             shows = seat is not None and self.seating.always_shows(seat)
             back = await self.cashier.coming_back(viewer.sitter.person) if viewer.user and seat is None else None

@@ -144,6 +144,19 @@ class CashPolicy:
         """Who is away for long loses their seat."""
         return False
 
+    def came(self, user: str) -> None:
+        """Who was away says so themselves when they are back."""
+
+    def decided(self, user: str) -> None:
+        """Nothing depends on it."""
+
+    def cut_off(self, user: str) -> None:
+        """The protection is that of the table's clock."""
+
+    def sits_out(self, user: str) -> bool:
+        """At once."""
+        return True
+
     def elsewhere(self, user: str) -> str | None:
         """Nobody. The must-move table tells its own players."""
         return None

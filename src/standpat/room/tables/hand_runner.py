@@ -143,7 +143,16 @@ class HandRunner:
         self.policy: Policy = CashPolicy(self, store, watch, allowance, shows)
         self.tempo = Tempo()
         self._thinking = Thinking(rules.id, pace.least, pace.most, watch.now, pool, self._whose)
-        self.timeouts = Timeouts(store, viewers, self.cashier, metrics, play=self.play, missed=missed, now=watch.now)
+        self.timeouts = Timeouts(
+            store,
+            viewers,
+            self.cashier,
+            metrics,
+            play=self.play,
+            missed=missed,
+            policy=lambda: self.policy,
+            now=watch.now,
+        )
 
     def load(self, stored: Stored, chips: Mapping[str, int]) -> None:
         """Continue from the stored table.
@@ -212,6 +221,10 @@ class HandRunner:
     def deal_at(self, moment: float) -> None:
         """Deal the next hand at a moment."""
         self._next_at = moment
+
+    def deal_after_a_pause(self) -> None:
+        """Deal after the usual pause, in which players find the table."""
+        self._next_at = self._now() + self._pace.between
 
     def plan_next(self, *, soon: bool = False) -> None:
         """Look soon whether a hand can be dealt, because a player came or came back. With `soon` there is no pause."""

@@ -72,6 +72,18 @@ class Policy(Protocol):
     def keeps_seats(self) -> bool:
         """Whether nobody loses their seat by being away, or by leaving the room."""
 
+    def came(self, user: str) -> None:
+        """A user has opened a page of the table."""
+
+    def decided(self, user: str) -> None:
+        """A user has decided something, or said that they are back."""
+
+    def cut_off(self, user: str) -> None:
+        """The time of a user without a connection is over: see to their protection."""
+
+    def sits_out(self, user: str) -> bool:
+        """Whether a user who does not answer sits out now."""
+
     def elsewhere(self, user: str) -> str | None:
         """The table at which a user plays on, who has no seat here; None for most."""
 

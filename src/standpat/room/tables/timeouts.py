@@ -16,6 +16,7 @@ from standpat.room.tables import house_player
 from standpat.room.tables.cashier import Cashier
 from standpat.room.tables.live_hand import LiveHand
 from standpat.room.tables.metrics import Metrics
+from standpat.room.tables.policy import Policy
 from standpat.room.tables.viewers import Viewers
 
 MISSES: Final = 2
@@ -39,6 +40,7 @@ class Timeouts:
         metrics: The room's metrics.
         play: Applies an action.
         missed: Called when a house player did not answer.
+        policy: Gives the policy of the table.
         now: The clock, in seconds.
     """
 
@@ -51,6 +53,7 @@ class Timeouts:
         *,
         play: Play,
         missed: Callable[[str], None],
+        policy: Callable[[], Policy],
         now: Callable[[], float],
     ) -> None:
         self.misses: dict[str, int] = {}
@@ -61,11 +64,13 @@ class Timeouts:
         self._metrics = metrics
         self._play = play
         self._missed = missed
+        self._policy = policy
         self._now = now
 
     def answered(self, user: str) -> None:
         """Forget the decisions that a user has missed, because they have answered."""
         self.misses.pop(user, None)
+        self._policy().decided(user)
 
     async def time_out(self, live: LiveHand, user: str, name: str) -> None:
         """Handle the end of the time of `user`, who is to act, and tell everybody."""
@@ -78,6 +83,8 @@ class Timeouts:
         """Give a user their protection. False if they have used it up."""
         assert live.asked is not None
         now = self._now()
+        if not live.asked.protected:
+            self._policy().cut_off(user)
         longer = live.clock.protect(user, live.asked, now)
         if longer is None:
             return False
@@ -98,7 +105,8 @@ class Timeouts:
             self._missed(user)
         else:
             self.misses[user] = self.misses.get(user, 0) + 1
-            if self.misses[user] >= MISSES or not self._viewers.present(user):
+            gone = self.misses[user] >= MISSES or not self._viewers.present(user)
+            if gone and self._policy().sits_out(user):
                 self._cashier.seating.sit_out(at, True)
         await self._play(action, lambda v: Timeout(v, hand_no, at, did))
         if not live.over:

@@ -175,7 +175,9 @@ class Tournaments:
             return
         rules = rules_of(tournament, number, id)
         actor = self._make_actor(rules)
-        actor.cashier.seating = seating_of(tournament, number, rules.stakes)
+        there = self.keepers[tournament.announced.id].attendance.there
+        actor.cashier.seating = seating_of(tournament, number, rules.stakes, there=there)
+        actor.runner.deal_after_a_pause()
         record, state = msgspec.json.encode(rules).decode(), actor.runner.state()
         try:
             await self._store.commit(journal.open_table(id, record, state, self._watch.wall()))

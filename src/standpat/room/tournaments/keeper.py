@@ -18,10 +18,11 @@ from typing import Any, Final, Protocol
 
 from standpat.room.club import tournament as club
 from standpat.room.store import Op, Store, StoreError, ledger, tournament_book
+from standpat.room.tournaments.attendance import Attendance
 from standpat.tournament.clock import Outage
 from standpat.tournament.commands import Granted, cancel
 from standpat.tournament.director import due, following
-from standpat.tournament.events import Cancelled, Clocked, Event, Finished
+from standpat.tournament.events import Cancelled, Clocked, Disqualified, Event, Finished
 from standpat.tournament.fold.apply import apply, folded
 from standpat.tournament.registration import Refused
 from standpat.tournament.state import Tournament
@@ -88,6 +89,7 @@ class Keeper:
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
         self.linger = LINGER_S
+        self.attendance = Attendance()
 
     def now(self) -> int:
         """The time, in milliseconds."""
@@ -251,9 +253,11 @@ class Keeper:
         return [ledger.transfer(amounts, "tournament", at=self._wall(), reference=f"tournament:{self.id}")]
 
     def _settled(self, events: Sequence[Event]) -> list[Op]:
-        """What the end pays: prizes or refunds, once, and the fees to the bank."""
+        """What events pay: entries of no-shows; at the end prizes or refunds, once, and the fees to the bank."""
         ops: list[Op] = []
         for event in events:
+            if isinstance(event, Disqualified) and event.refund:
+                ops += self._paid(ledger.wallet(self.state.players[event.player].person), -event.refund)
             if not isinstance(event, Finished | Cancelled):
                 continue
             paid = event.prizes if isinstance(event, Finished) else event.refunds

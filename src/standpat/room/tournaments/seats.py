@@ -12,8 +12,9 @@ from msgspec import structs
 from standpat.engine.games import Stakes, game
 from standpat.room.tables.resume import Stored
 from standpat.room.tables.seating import Seat, Seating
-from standpat.room.tables.table import TableRules
+from standpat.room.tables.table import ClockRules, TableRules
 from standpat.tournament.state import Tournament
+from standpat.tournament.timebank import pace_of
 
 
 def table_id(seed: bytes, number: int) -> str:
@@ -25,7 +26,7 @@ def rules_of(tournament: Tournament, number: int, id: str) -> TableRules:
     """The record of a table."""
     announced = tournament.announced
     structure = announced.structure
-    first = structure.games[0]
+    first, pace = structure.games[0], pace_of(structure)
     return TableRules(
         id=id,
         name=f"{announced.name} {number}"[:40],
@@ -38,10 +39,26 @@ def rules_of(tournament: Tournament, number: int, id: str) -> TableRules:
         public=False,
         tournament=announced.id,
         number=number,
+        clock=ClockRules(
+            pace.act,
+            pace.draw,
+            pace.long_draw,
+            pace.bank + pace.last_table,
+            pace.refill,
+            protection=0,
+            protection_refill=0,
+            showdown=pace.showdown,
+        ),
     )
 
 
-def seating_of(tournament: Tournament, number: int, stakes: Stakes, before: Seating | None = None) -> Seating:
+def seating_of(
+    tournament: Tournament,
+    number: int,
+    stakes: Stakes,
+    before: Seating | None = None,
+    there: Mapping[str, bool] | None = None,
+) -> Seating:
     """The seats of a table, as its tournament has them.
 
     Args:
@@ -49,6 +66,7 @@ def seating_of(tournament: Tournament, number: int, stakes: Stakes, before: Seat
         number: The number of the table.
         stakes: The stakes of its present hand.
         before: The seating until now: who is away, and whose hand is always shown, stays so.
+        there: Whether people who come to the table are there; who has never been is away (T3.1).
     """
     table = tournament.tables[number]
     seats: list[Seat | None] = []
@@ -58,6 +76,7 @@ def seating_of(tournament: Tournament, number: int, stakes: Stakes, before: Seat
             continue
         player, known = tournament.players[id], before.of(id) if before else None
         seat = Seat(id, player.name, player.stack, entering=False, bot=player.bot)
+        seat.out = not (player.bot or (there or {}).get(id, False))
         if known is not None:
             seat.out, seat.shows = known.out, known.shows
         seats.append(seat)

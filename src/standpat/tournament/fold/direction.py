@@ -19,7 +19,7 @@ from standpat.tournament.events import (
     Resumed,
     Undone,
 )
-from standpat.tournament.fold.parts import entrant, require, stand_still, status, take_chips, tick
+from standpat.tournament.fold.parts import count, entrant, require, stand_still, status, take_chips, tick
 from standpat.tournament.state import Proposal, Tournament
 
 
@@ -66,6 +66,8 @@ def disqualified(t: Tournament, event: Disqualified) -> None:
     player.mine, player.offered = structs.replace(player.mine, barred=True), 0
     if t.hand_of(player) is None:
         take_chips(t, player)
+    if event.refund:
+        count(t, refunded=1)
     t.acts.append(Act(event))
 
 

@@ -55,6 +55,7 @@ def registered(t: Tournament, event: Registered) -> None:
     t.left += 1
     if t.status == "running":
         t.unseated.append(event.player)
+        t.players[event.player].took = True
 
 
 def withdrawn(t: Tournament, event: Withdrawn) -> None:

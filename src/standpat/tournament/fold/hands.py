@@ -53,6 +53,10 @@ def played(t: Tournament, event: Played) -> None:
     require(len(event.stacks) == len(hand.stacks) and min(event.stacks) >= 0, "a stack is missing or negative")
     require(sum(event.stacks) == sum(hand.stacks), f"hand {event.hand} of table {event.table} lost chips")
     table.hand = None
+    for id, ms in event.spent.items():
+        entrant(t, id).spent += ms
+    for id in event.took:
+        entrant(t, id).took = True
     for id, stack in zip(hand.players, event.stacks, strict=True):
         player = t.players[id]
         player.stack, player.began = stack, compared(hand, id, t.announced.structure, t.announced.options)

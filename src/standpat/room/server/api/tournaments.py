@@ -51,6 +51,7 @@ class NewTournament(Struct, forbid_unknown_fields=True):
         structure: A structure instead of a preset; empty for none.
         name: Its name; "" for the structure's.
         edition: The edition of the rules.
+        options: What differs from the edition, by name (`standpat.tournament.options`).
         starts: When it starts, in Unix seconds; 0 for a sit-and-go.
         bots: How many bots enter at once.
         club: The club whose tournament it is; "" for none.
@@ -63,6 +64,7 @@ class NewTournament(Struct, forbid_unknown_fields=True):
     structure: msgspec.Raw = msgspec.Raw()
     name: str = ""
     edition: Edition = "tda2024"
+    options: dict[str, Any] = {}
     starts: float = 0
     bots: int = 0
     club: str = ""
@@ -156,7 +158,7 @@ async def create(request: Request) -> Any:
     try:
         made = bytes(body.structure)
         structure = structure_of(made) if made else preset(body.kind or "27td", body.speed, body.players)
-        options = Options.of(body.edition)
+        options = Options.from_json(msgspec.json.encode({**body.options, "edition": body.edition}))
     except (ValueError, TypeError) as error:
         raise Fault("not-possible", error.args[0]) from None
     name = " ".join(body.name.split()) or structure.name
