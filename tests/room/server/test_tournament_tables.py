@@ -37,6 +37,7 @@ def test_no_act_of_a_host_reaches_it(tmp_path: Path) -> None:
             async with Lobby(served.url) as ann, Lobby(served.url) as admin:
                 answer = await ann.post("/api/tournaments", structure=QUICK, bots=2, name="Friday")
                 at = f"/api/tournaments/{answer['tournament']}"
+                served.room.tournaments.keepers[answer["tournament"]].attendance.there[ann.user] = True
                 await ann.post(f"{at}/register")
                 me, chief = ann.user, admin.user
                 served.call(lambda: served.room.accounts.set_role(chief, "admin"))
@@ -67,6 +68,7 @@ def test_who_is_barred_from_the_room_keeps_their_seat(tmp_path: Path) -> None:
             async with Lobby(served.url) as ann:
                 answer = await ann.post("/api/tournaments", structure=QUICK, bots=2, name="Friday")
                 at = f"/api/tournaments/{answer['tournament']}"
+                served.room.tournaments.keepers[answer["tournament"]].attendance.there[ann.user] = True
                 await ann.post(f"{at}/register")
                 me = ann.user
                 async with asyncio.timeout(10):

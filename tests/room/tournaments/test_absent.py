@@ -27,7 +27,7 @@ async def begun(
     room: Room, count: int, options: Options | None = None, *, there: int = 0, **changes: object
 ) -> tuple[Keeper, list[User]]:
     """A sit-and-go of people that has begun; the first ones are there."""
-    made = structs.replace(structure(count), **changes)  # type: ignore[arg-type]
+    made = structs.replace(structure(count), **changes)
     keeper = await room.tournaments.announce("Evening", made, options or Options(), None)
     keeper.linger = 0.01
     people = [(await room.accounts.guest(home.of(f"192.0.{k}.1"))).user for k in range(count)]
