@@ -46,6 +46,9 @@ def test_no_act_of_a_host_reaches_it(tmp_path: Path) -> None:
                         await asyncio.sleep(0.05)
                 table = tables[0]["id"]
                 actor = served.room.tables[table]
+                async with asyncio.timeout(10):
+                    while actor.live is None:
+                        await asyncio.sleep(0.01)
                 before = actor.rules, actor.desk.state, [seat and seat.user for seat in actor.seating.seats]
                 for act, body in ACTS.items():
                     told = {
