@@ -12,6 +12,7 @@ from standpat.engine.action import Fold, Raise
 from standpat.engine.games import Stakes, game
 from standpat.language import language
 from standpat.table_view.rules_examples import examples
+from standpat.tournament.presets import preset
 from web import test_must_move as linked
 from web.fake_room import FakeRoom
 from web.test_club_page import opened
@@ -19,6 +20,7 @@ from web.test_operator_page import DESK, SEEN
 from web.test_pages import finished, furnish, raising
 from web.test_session import session
 from web.test_table import easy
+from web.test_tournament_pages import ACT, view
 
 pytestmark = pytest.mark.extended
 
@@ -279,6 +281,36 @@ def operating(room: ROOM, **how: Any) -> Page:
     return shown.page
 
 
+def directing(room: ROOM, **how: Any) -> Page:
+    """The director's part of a tournament, after a look at its tables."""
+    shown = room(**how)
+    shown.answers["/api/tournaments/t1"] = view(acts=[{**ACT, "undone": "", "may_undo": True}])
+    shown.go("/tournaments/t1")
+    for name in ("Tables", "Director"):
+        shown.page.get_by_role("tab", name=name).click()
+    expect(shown.page.get_by_role("button", name="Undo")).to_be_visible()
+    return shown.page
+
+
+def clock(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    shown.answers["/api/tournaments/t1"] = view()
+    shown.go("/tournaments/t1/clock")
+    expect(shown.page.locator(".time")).to_be_visible()
+    return shown.page
+
+
+def own_structure(room: ROOM, **how: Any) -> Page:
+    shown = room(**how)
+    length = {"entries": 20, "length": {"level": 9, "minutes": [95, 80, 125]}, "prizes": []}
+    shown.answers["/api/tournaments/preset"] = {"structure": msgspec.to_builtins(preset("mixed"))}
+    shown.answers["/api/tournaments/check"] = length
+    shown.go("/tournaments/new")
+    shown.page.get_by_label("Rebuys").check()
+    expect(shown.page.locator(".length")).to_contain_text("About")
+    return shown.page
+
+
 SCENES = (
     *(betting, armed, draw, no_limit, showdown, asked, unshown, chat, menu, buying),
     *(card, keys, figures, leaving, breaking, by_rule, owning),
@@ -319,6 +351,16 @@ def test_a_phone(room: ROOM, axe: str, scene: Callable[..., Page]) -> None:
 @pytest.mark.parametrize("phone", [False, True])
 def test_the_operator(room: ROOM, axe: str, phone: bool) -> None:
     page = operating(room, phone=phone)
+    if phone:
+        assert page.evaluate(TARGETS, LEAST) == []
+    finds_nothing_serious(page, axe)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("scene", [directing, clock, own_structure])
+def test_a_tournament(room: ROOM, axe: str, phone: bool, scene: Callable[..., Page]) -> None:
+    page = scene(room, phone=phone)
     if phone:
         assert page.evaluate(TARGETS, LEAST) == []
     finds_nothing_serious(page, axe)

@@ -295,3 +295,36 @@ def test_a_structure_of_ones_own_is_made_from_a_preset(room: ROOM) -> None:
     assert made.payout.table == (60, 40)
     assert made.rebuys is not None
     assert made.re_entries == 1
+
+
+def test_a_tournament_that_is_over_shows_how_it_went(room: ROOM) -> None:
+    say = language("nb")
+    over = {**ROW, "status": "finished"}
+    winner = {**ONE, "place": 1, "table": 0}
+    course = {
+        "began": 0,
+        "ended": 95 * 60_000,
+        "hands": 61,
+        "stacks": {"u1": [[1, 1500], [2, 2500], [3, 4500]], "u2": [[1, 1500], [2, 800]]},
+        "left": [[0, 3], [30 * 60_000, 2], [95 * 60_000, 1]],
+    }
+    shown = room(phone=True, locale="nb-NO")
+    second = {**ONE, "id": "u2", "name": "Halvor", "place": 2, "stack": 0, "table": 0}
+    ended = view(row=over, standings=[winner, second], tables=[], director=False, notes=[])
+    shown.answers |= {"/api/tournaments/t1": ended, "/api/tournaments/t1/course": course}
+    shown.go("/tournaments/t1")
+    page = shown.page
+    expect(page.locator(".won b")).to_have_text("<i>Marit</i>")
+    expect(page.locator(".pane:visible")).to_contain_text("1 t 35 min")
+    expect(page.locator(".stacks li")).to_have_text(
+        [
+            say("tournament.result.most", name="1. <i>Marit</i>", chips=4500),
+            say("tournament.result.most", name="2. Halvor", chips=1500),
+            say("tournament.result.left-text", time="1 t 35 min", **{"from": 3}),
+        ]
+    )
+    lines = page.locator(".graph path").evaluate_all("all => all.map((path) => path.getAttribute('d'))")
+    assert lines[0] == "M0.0 146.7L320.0 97.8L640.0 0.0"
+    assert lines[1].endswith("L640.0 220.0")  # out
+    assert "H" in lines[2]
+    assert "V" in lines[2]

@@ -43,6 +43,8 @@ def test_two_people_and_a_bot_play_to_the_prize(served: Served, tmp_path: Path) 
             seen = await _running(ann, at)
             (table,) = seen["tables"]
             assert seen["director"]
+            with pytest.raises(RoomError, match="not over"):
+                await ann.get(f"{at}/course")
             assert seen["me"]["stack"] == 60
             with pytest.raises(RoomError, match="director"):
                 await ben.post(f"{at}/pause")
@@ -67,6 +69,9 @@ def test_two_people_and_a_bot_play_to_the_prize(served: Served, tmp_path: Path) 
             await asyncio.gather(*players, return_exceptions=True)
             assert seen["row"]["status"] == "finished"
             assert sorted([one["place"] for one in seen["standings"]]) in ([1, 2, 3], [1, 2, 2])
+            course = await eve.get(f"{at}/course")
+            assert course["left"][0][1] == 3
+            assert len(course["stacks"]) == 3
             rows = (await eve.get("/api/tournaments"))["tournaments"]
             assert [row["name"] for row in rows] == ["Friday"]
 

@@ -52,6 +52,7 @@ def api_routes() -> list[BaseRoute]:
         _get("/api/tournaments/preset", structures.a_preset),
         _post("/api/tournaments/check", structures.check),
         _get("/api/tournaments/{tournament}", tournaments.tournament),
+        _get("/api/tournaments/{tournament}/course", tournaments.course_of),
         _get("/api/tournaments/{tournament}/export", tournaments.export),
         _post("/api/tournaments/{tournament}/register", once(tournaments.register)),
         _post("/api/tournaments/{tournament}/propose", tournaments.propose),

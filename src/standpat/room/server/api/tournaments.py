@@ -4,6 +4,7 @@ What cannot be done now is refused with the reason, and nothing has changed. Onl
 what directs a tournament.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
@@ -31,6 +32,7 @@ from standpat.room.tournaments.keeper import Keeper
 from standpat.room.tournaments.view import WISHES, row, view
 from standpat.tournament import commands
 from standpat.tournament.commands import Form, Granted
+from standpat.tournament.course import course
 from standpat.tournament.fold.apply import folded
 from standpat.tournament.options import Edition, Options
 from standpat.tournament.presets import Kind, preset
@@ -196,7 +198,21 @@ async def tournament(request: Request) -> Any:
     events = await room.store.read(tournament_book.events, id)
     if not events:
         raise Fault("not-found", Sentence("tournament-unknown"))
-    return view(folded(events), user.id if user else "", now, lambda _, number: "", director=False)
+    state = await asyncio.to_thread(folded, events)
+    return view(state, user.id if user else "", now, lambda _, number: "", director=False)
+
+
+async def course_of(request: Request) -> Any:
+    """The course of a tournament that is over: stacks level by level, and how many were left when."""
+    user, room, id = await visitor(request), room_of(request), request.path_params["tournament"]
+    await _check_seen(request, user, id)
+    keeper = _desk(request).keepers.get(id)
+    if keeper is not None and keeper.state.status != "finished":
+        raise Fault("not-possible", Sentence("tournament-not-over"))
+    events = await room.store.read(tournament_book.events, id)
+    if not events:
+        raise Fault("not-found", Sentence("tournament-unknown"))
+    return await asyncio.to_thread(course, events, [user.id] if user else [])
 
 
 async def export(request: Request) -> Any:

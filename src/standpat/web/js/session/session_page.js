@@ -10,10 +10,10 @@ import { errorText, gameName } from "../common/labels.js";
 import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
 import { earlier, payment } from "./payments.js";
-import { stackGraph } from "./stack_graph.js";
+import { stackGraph } from "../common/line_graph.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
-/** @typedef {import("./stack_graph.js").PlayerLine & {brought: number, bought_in: number, topped_up: number,
+/** @typedef {import("../common/line_graph.js").PlayerLine & {brought: number, bought_in: number, topped_up: number,
  *   cashed_out: number, stack: number, net: number, bot: boolean}} Player */
 /** @typedef {import("./payments.js").Debt} Debt */
 /** @typedef {{table: string, name: string, began: number, closed: number | null, whole: boolean, hands: number,

@@ -233,7 +233,9 @@ class EditorPage {
     const { key = "", args = {} } = answer;
     const label = `tournament.own.${String(args.what).split(".").at(-1)}`;
     const text = errorText({ ...answer, args: { ...args, ...(args.what && say.has(label) && { what: say(label) }), ...(args.game && { game: gameName(args.game, say) }) } }, say);
-    const at = { "error.structure-name": "name", "error.structure-unit-stack": "starting_stack", "error.structure-re-entries": "re_entries", "error.structure-sit-and-go": "most", "error.structure-payout": "payout" }[key];
+    /** @type {Record<string, string>} */
+    const fields = { "error.structure-name": "name", "error.structure-unit-stack": "starting_stack", "error.structure-re-entries": "re_entries", "error.structure-sit-and-go": "most", "error.structure-payout": "payout" };
+    const at = fields[key];
     const frame = args.level ? this.rows.node.querySelector(`[data-level="${args.level}"]`) : this.form.querySelector(`[data-of="${CSS.escape(at ?? args.what ?? "")}"]`);
     const place = frame?.querySelector(".wrong");
     if (!frame || !place) {

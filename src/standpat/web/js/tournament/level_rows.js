@@ -52,9 +52,9 @@ export class LevelRows {
       this.number(say(`tournament.own.${key}`), title(key, id), Number(level.games[id][key] ?? 0), 0, 10 ** 12, (value) => (level.games[id] = { ...level.games[id], [key]: value }));
     const press = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {boolean} */ off, /** @type {() => void} */ act) =>
       el("button", { type: "button", class: "icon", disabled: off, data: { key }, "aria-label": say(`tournament.own.${key}`, { number }), title: say(`tournament.own.${key}`, { number }), text: sign, on: { click: act } });
-    return el(
-      "li",
-      { data: { level: String(number) }, "aria-label": name, role: "group" },
+    const row = el(
+      "div",
+      { class: "level", "aria-label": name, role: "group" },
       el("b", { class: "which", text: String(number) }),
       this.number(say("tournament.columns.minutes"), title("minutes", games[0]), level.minutes, 1, 240, (value) => (level.minutes = value)),
       el(
@@ -73,6 +73,7 @@ export class LevelRows {
       ),
       el("p", { class: "wrong", id: `wrong-level-${number}`, hidden: true }),
     );
+    return el("li", { data: { level: String(number) } }, row);
   }
 
   /**

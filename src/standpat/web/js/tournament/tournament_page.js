@@ -16,6 +16,7 @@ import { applyTheme } from "../common/settings.js";
 import { Tabs } from "../common/tabs.js";
 import { DirectorPane } from "./director_pane.js";
 import { levels, prizes, standings } from "./panes.js";
+import { ResultPane } from "./result_pane.js";
 import { TablesPane } from "./tables_pane.js";
 import { clockTime, length, stakesText } from "./times.js";
 
@@ -23,7 +24,7 @@ import { clockTime, length, stakesText } from "./times.js";
 /** @typedef {import("./times.js").View} View */
 
 const REFRESH_MS = 3000;
-const PANES = ["standings", "tables", "levels", "prizes", "director"];
+const PANES = ["result", "standings", "tables", "levels", "prizes", "director"];
 /** What can be asked for with one press, in the order of the buttons. */
 const PRESSES = ["register", "re-enter", "rebuy", "add-on", "decline", "withdraw"];
 
@@ -41,14 +42,17 @@ class TournamentPage {
     this.stakes = el("p", { class: "what" });
     this.state = el("p", { class: "kicker", role: "status" });
     this.acts = el("p", { class: "acts" });
-    this.tv = el("a", { href: `/tournaments/${this.id}/clock`, target: "_blank", text: say("tournament.tv.link") });
+    this.now = el("section", { class: "next-evening now" }, this.state, this.clock, this.stakes, this.acts);
+    this.tv = el("a", { class: "tv", href: `/tournaments/${this.id}/clock`, target: "_blank", text: say("tournament.tv.link") });
     this.notes = el("div", { class: "notes", role: "log" });
     this.panes = Object.fromEntries(PANES.map((key) => [key, el("section", { class: "pane" })]));
     this.finder = new TablesPane(say);
+    this.result = new ResultPane(say);
+    this.panes.result.append(this.result.node);
     this.director = new DirectorPane(say, (wish, body) => request(`/api/tournaments/${this.id}/${wish}`, body), () => void this.load());
     this.panes.tables.append(this.finder.node);
     this.panes.director.append(this.director.node);
-    this.tabs = new Tabs("tournament", view.row.name, PANES.map((key) => ({ key, title: say(`tournament.tabs.${key}`), pane: this.panes[key] })), () => {});
+    this.tabs = new Tabs("tournament", view.row.name, this.shownPanes(view).map((key) => ({ key, title: say(`tournament.tabs.${key}`), pane: this.panes[key] })), () => {});
     showPlainPage(
       view.row.name,
       say,
@@ -57,17 +61,23 @@ class TournamentPage {
         { class: "session club tournament" },
         el("h1", { text: view.row.name }),
         this.line,
-        el("section", { class: "next-evening now" }, this.state, this.clock, this.stakes, this.acts),
+        this.now,
         this.notes,
         el("p", { class: "note" }, this.tv),
         this.tabs.node,
-        ...Object.values(this.panes),
+        ...this.tabs.tabs.map(({ pane }) => pane),
       ),
     );
     document.body.append(this.toast.node, this.confirm.node);
     this.show(view);
     setInterval(() => document.hidden || this.load(), REFRESH_MS);
     setInterval(() => this.tick(), 500);
+  }
+
+  /** A tournament that is over has a result, and no tables. @param {View} view */
+  shownPanes(view) {
+    const over = view.row.status === "finished";
+    return PANES.filter((key) => key !== (over ? "tables" : "result"));
   }
 
   async load() {
@@ -102,8 +112,11 @@ class TournamentPage {
     renew(this.panes.standings, [view.standings, view.proposal?.amounts], () => [standings(view, say)]);
     renew(this.panes.levels, [view.level, view.row.status], () => [levels(view, say)]);
     renew(this.panes.prizes, [view.prizes, view.final, view.pool], () => [prizes(view, say)]);
+    this.now.hidden = view.row.status === "finished"; // the result has the winner
     this.tv.hidden = !["open", "running"].includes(view.row.status);
     this.finder.show(view);
+    void this.result.show(view);
+    if (this.panes.result.isConnected !== (view.row.status === "finished")) location.reload(); // it has ended: the page of its result
     this.director.show(view);
     this.tick();
   }
