@@ -222,3 +222,37 @@ def test_t6_3_the_big_blind_ante_counts_where_the_edition_says_so() -> None:
         winner = next(id for seat, id in zip(hand.seats, hand.players, strict=True) if seat != hand.big)
         field.end(1, {id: 15_000 if id == winner else 0 for id in hand.players})
         assert len([event for event in field.events if isinstance(event, Out)]) == places
+
+
+def test_t6_5_without_hand_for_hand_the_hand_that_ends_first_counts_first() -> None:
+    """The player with fewer chips is out later, and is placed higher."""
+    field = Field(8, seats=4, options=Options(h4h_at=0, final_table="same")).at(1000)
+    first, second = [table.number for table in field.t.open_tables()]
+    hand = field.deal(first)
+    assert hand is not None
+    a, b, c, *_ = hand.players
+    field.end(first, {a: 9000, b: 1000})
+    assert field.deal(first)
+    other = field.deal(second)
+    assert other is not None
+    field.wins(other.players[0], other.players[1])  # with 5,000
+    field.wins(c, b)  # with 1,000
+    assert [event.players for event in field.of(Out)] == [(other.players[1],), (b,)]
+    assert field.t.places()[b] == (7, 1)
+
+
+def test_t2_5_a_pause_overnight_takes_nothing_from_anybody() -> None:
+    field = Field(8, seats=4).at(1000)
+    field.deal(1)
+    field.at(5 * 60_000)
+    field.ask(commands.pause, "director", why="Good night")
+    field.end(1)
+    seats = {player.id: (player.table, player.seat, player.stack) for player in field.t.alive()}
+    before = field.t.time(field.now)
+    assert field.deal(1) is None
+    field.at(14 * 3_600_000)
+    field.ask(commands.resume, "director")
+    after = field.t.time(field.now)
+    assert (after.level, after.left) == (before.level, before.left)
+    assert {player.id: (player.table, player.seat, player.stack) for player in field.t.alive()} == seats
+    assert field.deal(1)
