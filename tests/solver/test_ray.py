@@ -104,6 +104,7 @@ def test_the_response_to_a_strategy_file(pool: RayPool, file: Path, tmp_path: Pa
     assert mortal.died.exists()
 
 
+@pytest.mark.slow
 def test_self_play(pool: RayPool, tmp_path: Path) -> None:
     """The checkpoint is the same byte for byte, except for its time."""
     mortal = Mortal(pool, tmp_path / "died", 1)

@@ -40,7 +40,7 @@ def one_of_each() -> list[list[str]]:
     return hands
 
 
-@pytest.mark.parametrize("code", ["en", "nb"])
+@pytest.mark.parametrize("code", ["en", pytest.param("nb", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("ranking", sorted(RANKINGS))
 def test_short_names_of_every_hand(script: Callable[[str, Any], Any], ranking: str, code: str) -> None:
     hands = one_of_each()

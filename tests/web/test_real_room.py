@@ -249,7 +249,7 @@ STRONG = {"27td", "a5td", "27sd", "27sd-fl", "a5sd"}
 """The games with a strategy, for two to six players each."""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "nb-NO"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.slow), "nb-NO"])
 def test_the_form_offers_every_level_and_the_strong_bot_where_it_has_a_strategy(
     new_page: PAGE, server: Process, locale: str
 ) -> None:

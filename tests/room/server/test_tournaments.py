@@ -45,7 +45,7 @@ def test_two_people_and_a_bot_play_to_the_prize(served: Served, tmp_path: Path) 
             assert seen["director"]
             with pytest.raises(RoomError, match="not over"):
                 await ann.get(f"{at}/course")
-            assert seen["me"]["stack"] == 60
+            assert sum([one["stack"] for one in seen["standings"]]) == 180
             with pytest.raises(RoomError, match="director"):
                 await ben.post(f"{at}/pause")
             with pytest.raises(RoomError, match="started"):

@@ -124,7 +124,7 @@ def test_a_window_shows_the_contexts_at_hand_and_those_that_stand_in(graded: Gra
             assert end == source.width - rows * source.problem.sizes[-1]
 
 
-@pytest.mark.extended
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [{"prune": 1e-4}, {"prune": 0, "contexts": 8, "detail": 1e-6}])
 def test_grades_with_the_same_states_give_the_same_bytes(plain: Problem, tmp_path: Path, how: dict[str, float]) -> None:
     assert plain.abstraction is not None

@@ -6,7 +6,7 @@ import { request } from "../common/api.js";
 import { el, setText } from "../common/dom.js";
 import { field, openForm } from "../common/form_dialog.js";
 import { button, row, section, table } from "../common/parts.js";
-import { presetFields } from "../tournament/preset_fields.js";
+import { presetFields } from "../common/preset_fields.js";
 import { day, organises, ownTime, party, signed, wallTime } from "./parts.js";
 import { openResults } from "./result_dialog.js";
 

@@ -11,7 +11,7 @@ import { loadLocale } from "../common/i18n.js";
 import { errorText, gameName } from "../common/labels.js";
 import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
-import { choice, presetFields } from "./preset_fields.js";
+import { choice, presetFields } from "../common/preset_fields.js";
 import { clockTime } from "./times.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */

@@ -2,10 +2,10 @@
  * The choices of a preset: its game and its speed.
  */
 
-import { el } from "../common/dom.js";
-import { gameName } from "../common/labels.js";
+import { el } from "./dom.js";
+import { gameName } from "./labels.js";
 
-/** @typedef {import("../common/i18n.js").Say} Say */
+/** @typedef {import("./i18n.js").Say} Say */
 
 const KINDS = ["27td", "a5td", "27sd", "27td-pl", "mixed"];
 const SPEEDS = ["turbo", "fast", "normal"];
