@@ -1,4 +1,5 @@
-"""An evening with two browsers and the real room: the host's on a desktop, a guest's on a phone.
+"""An evening with two browsers and the real room: in English the host's is on a desktop and the guest's on a phone, in
+Norwegian the other way round.
 
 The host makes a game with a rotation and sends the link; the guest plays seconds after opening it. Then a pause, a
 newcomer with approval, a change of game, a rebuy, handing over, closing and the settle-up. With `STANDPAT_PICTURES` set
@@ -52,6 +53,14 @@ class Evening:
                     page.screenshot(path=path)
             page.set_viewport_size(usual)
 
+    def host(self, page: Page) -> None:
+        """Open what the host decides: above the table or, on a phone, from the menu."""
+        opener = page.get_by_role("button", name=self.say("page.host.title"), exact=True)
+        if not opener.is_visible():
+            page.get_by_role("button", name=self.say("page.menu.open")).click()
+            opener = page.get_by_role("button", name=self.say("page.menu.host"))
+        opener.click()
+
     def play(self, until: Callable[[], bool]) -> None:
         """Check, call and stand pat in every browser until something has happened."""
         for _ in range(400):
@@ -76,7 +85,7 @@ def server(tmp_path: Path) -> object:
 @pytest.mark.parametrize("locale", ["en", "nb"])
 def test_a_host_and_a_guest(new_page: PAGE, server: Process, locale: str) -> None:
     browser_locale = {"en": "en-GB", "nb": "nb-NO"}[locale]
-    host, guest = new_page(locale=browser_locale), new_page(phone=True, locale=browser_locale)
+    host, guest = [new_page(phone=(locale == "en") is phone, locale=browser_locale) for phone in (False, True)]
     evening = Evening(locale, host=host, guest=guest)
     say = evening.say
 
@@ -115,8 +124,7 @@ def test_a_host_and_a_guest(new_page: PAGE, server: Process, locale: str) -> Non
     evening.picture("next-game")
 
     # A pause.
-    opener = host.get_by_role("button", name=say("page.host.title"), exact=True)
-    opener.click()
+    evening.host(host)
     panel = host.locator("dialog.host-panel[open]")
     panel.get_by_role("button", name=say("page.host.pause"), exact=True).click()
     expect(guest.get_by_text(say("table.paused"), exact=True).first).to_be_visible()
@@ -140,7 +148,7 @@ def test_a_host_and_a_guest(new_page: PAGE, server: Process, locale: str) -> Non
     evening.pages["third"] = third
 
     # Another game from the next hand, and a rebuy.
-    opener.click()
+    evening.host(host)
     panel.locator("summary", has_text=say("page.host.rules")).click()
     panel.get_by_label(say("lobby.kind")).select_option("one")
     panel.get_by_role("combobox", name=say("lobby.game"), exact=True).select_option("a5td")
@@ -160,11 +168,10 @@ def test_a_host_and_a_guest(new_page: PAGE, server: Process, locale: str) -> Non
     panel.locator(".shut").click()
     evening.picture("offered")
     guest.get_by_role("button", name=say("page.host.accept")).click()
-    expect(opener).to_be_hidden()
+    expect(host.get_by_role("button", name=say("page.host.title"), exact=True)).to_be_hidden()
 
     # Closing, and the settle-up.
-    guest.get_by_role("button", name=say("page.menu.open")).click()
-    guest.get_by_role("button", name=say("page.menu.host")).click()
+    evening.host(guest)
     guest.locator("dialog.host-panel[open]").get_by_role("button", name=say("page.menu.close")).click()
     guest.get_by_role("button", name=say("page.close-go"), exact=True).click()
     guest.wait_for_timeout(300)

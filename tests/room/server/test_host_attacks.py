@@ -13,18 +13,21 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 from urllib.parse import quote, urlsplit
 
 import pytest
 from msgspec import structs
+from starlette.routing import Route
 from websockets.sync.client import ClientConnection, connect
 
 from room_scene import Served, serving
 from standpat.engine.event import Wished, encode
+from standpat.protocol import room as wire
 from standpat.protocol.room import MAX_FRAME
 from standpat.room.admin import table as tables
 from standpat.room.server.api.request import MAX_BODY
+from standpat.room.server.api.routes import api_routes
 from standpat.room.store import schema
 from standpat.room.tables.actor import TableActor
 
@@ -93,11 +96,33 @@ MESSAGES: Final[tuple[dict[str, Any], ...]] = (
     {"t": "chop", "on": True},
     {"t": "top-up", "amount": 100},
     {"t": "choose-game", "number": 1, "game": 0},
+    {"t": "skip", "hand_no": 1},
+    {"t": "bot-speed", "speed": "fast"},
     {"t": "chat", "text": "hello"},
     {"t": "emote", "emote": "ouch"},
     {"t": "since", "v": 1},
     {"t": "ping"},
 )
+
+
+ELSEWHERE: Final = {
+    "enter": "room.tables.test_room",
+    "hint": "room.tables.test_hints",
+    "paid": "the last test here",
+    "must-move": "room.server.test_must_move",
+    "unlink": "room.server.test_must_move",
+}
+"""Forms of a table that other tests attack."""
+
+
+def test_every_form_and_message_is_attacked() -> None:
+    """A new one must get into the lists above."""
+    prefix = "/api/tables/{table}/"
+    routes = [route for route in api_routes() if isinstance(route, Route) and "POST" in (route.methods or ())]
+    forms = {route.path.removeprefix(prefix) for route in routes if route.path.startswith(prefix)}
+    assert forms == {form.name for form in (*FORMS, *FATAL)} | ELSEWHERE.keys()
+    kinds = {kind.__struct_config__.tag for kind in get_args(wire.ClientMessage)}
+    assert kinds == {message["t"] for message in MESSAGES} | {"leave"}  # by which strangers leave again
 
 
 class Night:
