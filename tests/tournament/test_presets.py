@@ -4,9 +4,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from standpat.engine.games import Stakes
+from standpat.engine.games import Stakes, game, ids
 from standpat.tournament.length import estimate
-from standpat.tournament.presets import KINDS, SEQUENCE, SPEEDS, Kind, preset
+from standpat.tournament.presets import KINDS, SEQUENCE, SPEEDS, Kind, of_games, preset
+from standpat.tournament.rotation import Turns
 from standpat.tournament.structure import decode, encode
 from tournament_scene import structure
 
@@ -39,6 +40,22 @@ def test_stakes_and_stacks_of_presets() -> None:
         preset("27td", players=7)
     with pytest.raises(ValueError, match="there are presets"):
         preset("27td", "slow")
+
+
+def test_a_preset_of_any_games() -> None:
+    for id in ids():
+        made = of_games((id,), "fast", 4)
+        assert (made.games, made.seats, made.sit_and_go, made.name) == ((id,), 4, True, game(id).name)
+        assert decode(encode(made)) == made
+    evening = of_games(ids(), "turbo", 5, house="wsop", turns=Turns("orbits", 2, "button"))
+    assert (evening.games, evening.house, evening.turns.picked_by) == (ids(), "wsop", "button")
+    assert evening.level(1).games["27sd"] == Stakes(25, 50, 75, "big-blind")
+    assert of_games(KINDS["mixed"], "fast", 3) == preset("mixed", "fast", 3)
+    for wrong in ((), ("27td", "27td"), ("holdem",), ("27td",) * 1000):
+        with pytest.raises(ValueError, match="game"):
+            of_games(wrong)
+    with pytest.raises(ValueError, match="house"):
+        of_games(("27td",), house="mine")
 
 
 def test_the_levels_of_presets_grow_as_real_ones() -> None:

@@ -1,7 +1,8 @@
 """Structures to begin with, by game, speed and size. Everything in them may be changed before the tournament starts.
 
-`preset(kind, speed, players)` makes one; `KINDS` and `SPEEDS` are the choices. With `players` it is a sit-and-go that
-starts with so many. Without, it is a tournament of any size with late registration and one re-entry.
+`preset(kind, speed, players)` makes one; `KINDS` and `SPEEDS` are the choices. `of_games` makes one of any games. With
+`players` it is a sit-and-go that starts with so many. Without, it is a tournament of any size with late registration
+and one re-entry.
 
 The levels follow the usual sequence (`SEQUENCE`), about 29 % a level. Limit games: the numbers are the small bet, the
 small blind is half of it; a stack is 50 big bets, 25 in the fast ones. No-limit and pot-limit games: the numbers are
@@ -14,12 +15,14 @@ closes with the 6th level, in fast ones with the 4th. Source: fact sheet of tour
 real structures grow by 26 to 28 % a level.
 """
 
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from standpat.engine.games import Game, Stakes, game
+from standpat.language.sentence import Sentence
 from standpat.tournament.payouts import MOST_ENTRANTS
 from standpat.tournament.rotation import Turns
-from standpat.tournament.structure import Level, Structure
+from standpat.tournament.structure import MOST_GAMES, Level, Structure
 
 Kind = Literal["27td", "a5td", "27sd", "27td-pl", "mixed"]
 KINDS: Final[dict[Kind, tuple[str, ...]]] = {
@@ -93,23 +96,52 @@ def preset(kind: Kind, speed: str = "normal", players: int | None = None) -> Str
     >>> preset("27td", "turbo", 6).starting_stack, preset("27td", "turbo", 6).seats
     (5000, 6)
     """
-    if kind not in KINDS or speed not in SPEEDS:
+    if kind not in KINDS:
         raise ValueError(f"there are presets of {', '.join(KINDS)} in the speeds {', '.join(SPEEDS)}")
-    pace, records = SPEEDS[speed], [game(id) for id in KINDS[kind]]
+    return of_games(KINDS[kind], speed, players)
+
+
+def of_games(
+    ids: Sequence[str],
+    speed: str = "normal",
+    players: int | None = None,
+    *,
+    house: str = "online",
+    turns: Turns = TURNS,
+) -> Structure:
+    """A structure of some games to begin with.
+
+    Args:
+        ids: The games.
+        speed: One of `SPEEDS`.
+        players: The players of a sit-and-go; None for a tournament of any size.
+        house: The house rules.
+        turns: How long each of several games lasts, and who picks the next.
+
+    Raises:
+        ValueError: There is no such speed, game or house, the same game is there twice, or no table has so many seats.
+    """
+    if speed not in SPEEDS:
+        raise ValueError(f"there are presets of {', '.join(KINDS)} in the speeds {', '.join(SPEEDS)}")
+    if not 1 <= len(ids) <= MOST_GAMES:
+        raise ValueError(Sentence("structure-games", most=MOST_GAMES))
+    pace, records = SPEEDS[speed], [game(id, house=house) for id in ids]
+    mixed = len(records) > 1
     seats = min([record.max_seats for record in records]) if players is None else players
     levels = []
     for number, bet in enumerate(SEQUENCE, 1):
         rests = players is None and not number % pace.break_every
-        games = {record.id: _stakes(record, bet, mixed=kind == "mixed") for record in records}
+        games = {record.id: _stakes(record, bet, mixed=mixed) for record in records}
         levels.append(Level(pace.minutes, games, 5 if rests else 0))
     deep = 2 if pace.deep else 1
     limit = any([record.betting == "fixed-limit" for record in records])
     late = players is None
     return Structure(
-        name="Mixed Lowball" if kind == "mixed" else records[0].name,
-        games=KINDS[kind],
+        name="Mixed Lowball" if mixed else records[0].name,
+        games=tuple(ids),
         levels=tuple(levels),
-        turns=TURNS if kind == "mixed" else Turns(),
+        house=house,
+        turns=turns if mixed else Turns(),
         seats=seats,
         starting_stack=deep * (25 * 2 * SEQUENCE[0] if limit else 75 * SEQUENCE[0]),
         unit=UNIT,

@@ -85,12 +85,33 @@ async def _running(lobby: Lobby, at: str) -> Any:
     return seen
 
 
+def test_a_sit_and_go_of_a_home_game_s_games(served: Served) -> None:
+    async def ask() -> Any:
+        async with Lobby(served.url) as lobby:
+            turns = {"lasts": "orbits", "every": 2, "picked_by": "button"}
+            body = {"games": ["27td-nl", "a5sd"], "house": "wsop", "turns": turns, "speed": "fast", "players": 4}
+            id = (await lobby.post("/api/tournaments", **body, bots=2))["tournament"]
+            await lobby.post(f"/api/tournaments/{id}/register")
+            (row,) = [one for one in (await lobby.get("/api/tournaments"))["tournaments"] if one["id"] == id]
+            structure = served.room.tournaments.keepers[id].state.announced.structure
+            assert (structure.house, structure.turns.picked_by, structure.turns.every) == ("wsop", "button", 2)
+            return row
+
+    row = asyncio.run(ask())
+    assert (row["games"], row["entrants"], row["most"], row["sit_and_go"]) == (["27td-nl", "a5sd"], 3, 4, True)
+
+
 @pytest.mark.parametrize(
     ("body", "why"),
     [
         ({"kind": "holdem"}, "read"),
         ({"kind": "27td", "speed": "hyper"}, "presets"),
         ({"kind": "27td", "players": 9}, "seats"),
+        ({"games": ["27td", "27td"], "players": 3}, "different games"),
+        ({"games": ["27td"] * 500, "players": 3}, "different games"),
+        ({"games": ["holdem"], "players": 3}, "unknown game"),
+        ({"games": ["27td"], "house": "mine", "players": 3}, "house"),
+        ({"games": ["27td", "27sd"], "turns": {"lasts": "minutes"}, "players": 3}, "read"),
         ({"kind": "27td"}, "start time"),
         ({"kind": "27td", "players": 3, "bots": 3}, "Bots"),
         ({"structure": {**QUICK, "levels": []}}, "level"),

@@ -35,8 +35,9 @@ from standpat.tournament.commands import Form, Granted
 from standpat.tournament.course import course
 from standpat.tournament.fold.apply import folded
 from standpat.tournament.options import Edition, Options
-from standpat.tournament.presets import Kind, preset
+from standpat.tournament.presets import TURNS, Kind, of_games, preset
 from standpat.tournament.registration import Refused
+from standpat.tournament.rotation import Turns
 from standpat.tournament.undo import undo as undo_act
 
 PAST = 20
@@ -47,7 +48,10 @@ class NewTournament(Struct, forbid_unknown_fields=True):
     """The body of a request to open a tournament: a preset or a structure of one's own.
 
     Attributes:
-        kind: The preset's game; "" for a structure.
+        kind: The preset's game; "" for a structure, or for `games`.
+        games: The games of the preset, instead of its kind, such as those of a home game.
+        house: Their house rules.
+        turns: How long each of several games lasts, and who picks the next.
         speed: The preset's speed.
         players: The players of a sit-and-go; None for a tournament that starts at a time.
         structure: A structure instead of a preset; empty for none.
@@ -61,6 +65,9 @@ class NewTournament(Struct, forbid_unknown_fields=True):
     """
 
     kind: Kind | Literal[""] = ""
+    games: list[str] = []
+    house: str = "online"
+    turns: Turns = TURNS
     speed: str = "normal"
     players: int | None = None
     structure: msgspec.Raw = msgspec.Raw()
@@ -159,7 +166,12 @@ async def create(request: Request) -> Any:
         raise too_fast(quotas_of(request).seconds("table", asker.person, asker.client))
     try:
         made = bytes(body.structure)
-        structure = structure_of(made) if made else preset(body.kind or "27td", body.speed, body.players)
+        if made:
+            structure = structure_of(made)
+        elif body.games:
+            structure = of_games(body.games, body.speed, body.players, house=body.house, turns=body.turns)
+        else:
+            structure = preset(body.kind or "27td", body.speed, body.players)
         options = Options.from_json(msgspec.json.encode({**body.options, "edition": body.edition}))
     except (ValueError, TypeError) as error:
         raise Fault("not-possible", error.args[0]) from None

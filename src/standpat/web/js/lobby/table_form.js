@@ -5,7 +5,7 @@
 
 import { botSpeeds } from "../common/bot_speeds.js";
 import { request } from "../common/api.js";
-import { attribute, el, setText } from "../common/dom.js";
+import { attribute, el, setClass, setText } from "../common/dom.js";
 import { FormStatus } from "../common/form_status.js";
 import { GameList } from "../common/game_list.js";
 import { FeederChoice } from "./feeder_choice.js";
@@ -17,6 +17,9 @@ const BUY_IN = { limit: [10, 100], free: [40, 200] };
 
 /** What is played: one game, several in turn, or dealer's choice; by who picks the next game. */
 const KINDS = ["one", "list", "button"];
+/** How it is played: for chips of the wallet, or until one has all. */
+const FORMS = ["cash", "sit-and-go"];
+const LEVELS = ["turbo", "fast", "normal"];
 
 /** The keys of common errors, and of texts for them in the terms of the form. @type {Record<string, string>} */
 const FAULTS = { "error.table-buy-in": "lobby.wrong-buy-in", "error.bots-seat": "lobby.wrong-bots" };
@@ -36,6 +39,8 @@ export class TableForm {
       { on: { change: () => this.suit() } },
       ...KINDS.map((value) => el("option", { value, text: say(`lobby.kinds.${value}`) })),
     );
+    this.form = el("select", { on: { change: () => this.suit() } }, ...FORMS.map((value) => el("option", { value, text: say(`lobby.forms.${value}`) })));
+    this.levels = el("select", {}, ...LEVELS.map((value) => el("option", { value, text: say(`tournament.speeds.${value}`) })));
     this.mix = new GameList(say, () => this.suit());
     this.game = el("select", { on: { change: () => this.suit() } });
     this.house = el("select");
@@ -75,45 +80,50 @@ export class TableForm {
     this.smallField = this.field("small", this.small);
     this.gameField = this.field("game", this.game);
     this.anteFields = [this.field("ante", this.ante), this.field("ante-by", this.anteBy)];
+    const botKinds = this.field("bots-kind", this.kind);
+    const clock = this.field("speed", this.speed);
+    const stakes = this.group("stakes", [
+      el("label", {}, this.bigName, this.big),
+      this.smallField,
+      this.field("low", this.low),
+      this.field("high", this.high),
+    ]);
+    const entering = el(
+      "div",
+      { class: "grid" },
+      this.field("password", this.password),
+      el("label", { class: "check" }, this.approval, el("span", { text: say("lobby.approval") })),
+    );
+    const rules = el(
+      "details",
+      {},
+      el("summary", { text: say("lobby.rules") }),
+      el("div", { class: "grid" }, this.field("house", this.house), this.field("bots-speed", this.botSpeed), ...this.anteFields),
+      this.options,
+      el("p", { class: "note", text: say("lobby.stake") }),
+      el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
+      el("label", { class: "check" }, this.straddle, el("span", { text: say("lobby.straddle") })),
+      el("label", { class: "check" }, this.chop, el("span", { text: say("lobby.chop") })),
+      el("label", { class: "check" }, this.bringBack, el("span", { text: say("lobby.bring-back") })),
+      el("label", { class: "check" }, this.sameAddress, el("span", { text: say("lobby.same-address") })),
+      el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
+    );
+    const levels = this.field("levels", this.levels);
+    const note = el("p", { class: "note", text: say("lobby.sit-and-go-note") });
+    /** What only a cash game has, and what only a sit-and-go has. */
+    this.only = { cash: [stakes, botKinds, clock, entering, rules], "sit-and-go": [levels, note] };
     /** What a must-move table has from its main table. */
     this.settings = el(
       "fieldset",
       { class: "settings" },
       this.presets.node,
-      el("div", { class: "grid" }, this.field("kind", this.kindOfGame), this.gameField, this.field("new-name", this.name)),
+      el("div", { class: "grid" }, this.field("kind", this.kindOfGame), this.gameField, this.field("form", this.form), this.field("new-name", this.name)),
       this.mix.node,
-      this.group("stakes", [
-        el("label", {}, this.bigName, this.big),
-        this.smallField,
-        this.field("low", this.low),
-        this.field("high", this.high),
-      ]),
-      this.group("players", [
-        this.field("seats", this.seats),
-        this.field("bots-wanted", this.keep),
-        this.field("bots-kind", this.kind),
-        this.field("speed", this.speed),
-      ]),
-      el(
-        "div",
-        { class: "grid" },
-        this.field("password", this.password),
-        el("label", { class: "check" }, this.approval, el("span", { text: say("lobby.approval") })),
-      ),
-      el(
-        "details",
-        {},
-        el("summary", { text: say("lobby.rules") }),
-        el("div", { class: "grid" }, this.field("house", this.house), this.field("bots-speed", this.botSpeed), ...this.anteFields),
-        this.options,
-        el("p", { class: "note", text: say("lobby.stake") }),
-        el("label", { class: "check" }, this.makeRoom, el("span", { text: say("lobby.make-room") })),
-        el("label", { class: "check" }, this.straddle, el("span", { text: say("lobby.straddle") })),
-        el("label", { class: "check" }, this.chop, el("span", { text: say("lobby.chop") })),
-        el("label", { class: "check" }, this.bringBack, el("span", { text: say("lobby.bring-back") })),
-        el("label", { class: "check" }, this.sameAddress, el("span", { text: say("lobby.same-address") })),
-        el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
-      ),
+      stakes,
+      this.group("players", [this.field("seats", this.seats), this.field("bots-wanted", this.keep), botKinds, clock, levels]),
+      note,
+      entering,
+      rules,
     );
     const form = el(
       "form",
@@ -162,6 +172,7 @@ export class TableForm {
 
   /** Fill the form with a request for a table. @param {any} table */
   take({ game, rotation, house, small_blind, big_blind, ante, ante_by, seats, speed, bots, public: shown, approval, straddle, chop }) {
+    this.form.value = "cash";
     this.kindOfGame.value = rotation ? rotation.picked_by : "one";
     if (rotation) this.mix.set(rotation);
     else this.game.value = game;
@@ -234,6 +245,8 @@ export class TableForm {
   suit() {
     const one = this.kindOfGame.value === "one";
     const records = this.ids.map((id) => this.record(id));
+    for (const [form, nodes] of Object.entries(this.only)) for (const node of nodes) attribute(node, "hidden", form !== this.form.value);
+    setClass(this.mix.node, "no-stakes", this.form.value !== "cash");
     attribute(this.gameField, "hidden", !one);
     attribute(this.mix.node, "hidden", one);
     attribute(this.mix.node, "disabled", one);
@@ -283,10 +296,28 @@ export class TableForm {
     this.status.clear();
     this.go.disabled = true;
     const { main } = this.feeder;
-    const answer = await (main ? request(`/api/tables/${main}/must-move`, { table: null }) : this.make());
+    const answer = await (main ? request(`/api/tables/${main}/must-move`, { table: null }) : this.form.value === "cash" ? this.make() : this.announce());
     this.go.disabled = false;
     if (answer.ok) location.assign(answer.url ?? `/tables/${answer.table}`);
     else this.status.refusal({ ...answer, key: FAULTS[answer.key] ?? answer.key });
+  }
+
+  /** Open the sit-and-go that the form describes, and enter it. */
+  async announce() {
+    const kind = this.kindOfGame.value;
+    const { lasts, every } = this.mix.value("list");
+    const turns = kind !== "one" && lasts !== "minutes" ? { turns: { lasts, every, picked_by: kind } } : {};
+    const opened = await request("/api/tournaments", {
+      name: this.name.value.trim(),
+      games: this.ids,
+      house: this.house.value,
+      ...turns,
+      speed: this.levels.value,
+      players: this.seats.valueAsNumber,
+      bots: this.keep.valueAsNumber,
+    });
+    if (opened.ok) await request(`/api/tournaments/${opened.tournament}/register`, {});
+    return opened;
   }
 
   /** Make the table that the form describes. */
