@@ -27,7 +27,7 @@ from standpat.room.tables.room import Room
 from standpat.room.tables.table import NewTable
 from standpat.room.tables.watch import Watch
 
-OPEN = Limits(messages=Rate(1e6, 1.0), posts=Rate(1e6, 1.0))
+OPEN = Limits(messages=Rate(1e6, 1.0), posts=Rate(1e6, 1.0), entries=Rate(1e6, 1.0))
 AT_ONCE = Pace(0.0, 0.0, 0.02)
 
 

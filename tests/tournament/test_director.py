@@ -1,8 +1,10 @@
 """What follows by the rules alone, driven by hand (T1, T5, T6, T8)."""
 
 import pytest
+from msgspec import structs
 
 from standpat.tournament import commands
+from standpat.tournament.director import MOST_WAIT_MS, due
 from standpat.tournament.eliminations import Ties
 from standpat.tournament.events import (
     Agreed,
@@ -256,3 +258,12 @@ def test_t2_5_a_pause_overnight_takes_nothing_from_anybody() -> None:
     assert (after.level, after.left) == (before.level, before.left)
     assert {player.id: (player.table, player.seat, player.stack) for player in field.t.alive()} == seats
     assert field.deal(1)
+
+
+def test_a_sit_and_go_does_not_wait_for_ever() -> None:
+    field = Field(2, sit_and_go=True, seats=3, minimum=3, most=3)
+    field.events[0] = field.t.announced = structs.replace(field.t.announced, starts=0)
+    at = due(field.t, 0)
+    assert at == MOST_WAIT_MS
+    assert not field.at(at - 1).of(Cancelled)
+    assert field.at(at).of(Cancelled)[0].refunds == {"p0": 110, "p1": 110}

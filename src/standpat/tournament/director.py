@@ -43,6 +43,9 @@ from standpat.tournament.winnings import prizes_now, winner, won
 ANSWER_MS: Final = 60_000
 """How long players may think about a deal."""
 
+MOST_WAIT_MS: Final = 24 * 3_600_000
+"""How long a sit-and-go waits for its players; then they get back what they paid."""
+
 Step = Callable[[Tournament, bytes, int], Sequence[Event]]
 
 
@@ -66,7 +69,7 @@ def following(tournament: Tournament, seed: bytes, now: int) -> tuple[Event, ...
 def due(tournament: Tournament, now: int) -> int | None:
     """The time of the next event that only the clock causes, in milliseconds; None if there is none."""
     if tournament.status == "open":
-        return tournament.announced.starts or None
+        return tournament.announced.starts or tournament.announced.at + MOST_WAIT_MS
     if tournament.status != "running":
         return None
     times = [player.offered for player in tournament.alive() if player.offered]
@@ -85,15 +88,20 @@ def _opening(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
     entrants = list(tournament.players)
     if structure.sit_and_go:
         if not registration.starts_now(structure, len(entrants)):
-            return ()
+            waited = now - tournament.announced.at >= MOST_WAIT_MS
+            return [_called_off(tournament, "waited", now)] if waited else ()
     elif now < starts:
         return ()
     elif not registration.takes_place(structure, len(entrants)):
-        paid = structure.buy_in + structure.fee
-        return [Cancelled(at=now, why="minimum", refunds=dict.fromkeys(entrants, paid))]
+        return [_called_off(tournament, "minimum", now)]
     seats = range(structure.seats)
     tables = drawn(entrants, structure.seats, Draw(seed, "start"))
     return [Started(at=now, tables=tuple([tuple([row.get(at) for at in seats]) for row in tables]))]
+
+
+def _called_off(tournament: Tournament, why: str, now: int) -> Cancelled:
+    structure = tournament.announced.structure
+    return Cancelled(at=now, why=why, refunds=dict.fromkeys(tournament.players, structure.buy_in + structure.fee))
 
 
 def _dividing(tournament: Tournament, _: bytes, now: int) -> Sequence[Event]:

@@ -119,6 +119,18 @@ class Limits(Struct, frozen=True, kw_only=True):
     listed: int = 200
     """Tables in the lobby's list, those with people first."""
 
+    # Tournaments
+    address_tournaments: int = 10
+    """Tournaments of the people of an address that are not over."""
+    people_tournaments: int = 300
+    """Tournaments of all people together that are not over."""
+    address_entrants: int = 10
+    """Entrants of an address in one tournament, except in one of a club."""
+    entries: Rate = Rate(30, 600)
+    """Entries in tournaments that a person makes or takes back."""
+    address_entries: Rate = Rate(120, 600)
+    """Entries in tournaments that the people of an address make or take back."""
+
     # Storage
     guest_s: float = 7 * 86_400.0
     """How long a guest who has never played is kept."""

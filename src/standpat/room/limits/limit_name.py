@@ -36,6 +36,11 @@ LimitName: TypeAlias = Literal[
     "new_tables",
     "people_tables",
     "house_tables",
+    "address_tournaments",
+    "people_tournaments",
+    "address_entrants",
+    "entries",
+    "address_entries",
     "passwords",
     "password_queue",
 ]

@@ -13,7 +13,19 @@ from standpat.room.limits.limit_name import LimitName, OnRefusal, not_counted
 from standpat.room.limits.rate import Gate
 
 Kind = Literal[
-    "guest", "bot", "table", "read", "change", "report", "summary", "export", "hint", "club", "new-club", "code"
+    "guest",
+    "bot",
+    "table",
+    "read",
+    "change",
+    "report",
+    "summary",
+    "export",
+    "hint",
+    "club",
+    "new-club",
+    "code",
+    "entry",
 ]
 
 
@@ -57,6 +69,8 @@ class Quotas:
         self._clubs = Gate(*limits.clubs)
         self._new_clubs = Gate(*limits.new_clubs)
         self._codes = Gate(*limits.codes)
+        self._entries = Gate(*limits.entries)
+        self._address_entries = Gate(*limits.address_entries)
         self._sockets: Counter[str] = Counter()
 
     def guest(self, client: str | None) -> bool:
@@ -100,6 +114,11 @@ class Quotas:
         """Whether the asker may try an invitation code."""
         return all(self._within("codes", self._codes, who) for who in (asker.person, asker.client))
 
+    def entry(self, asker: Asker) -> bool:
+        """Whether the asker may enter a tournament, or take an entry back."""
+        own = self._within("entries", self._entries, asker.person)
+        return own and self._within("address_entries", self._address_entries, asker.client)
+
     def change(self, session: str | None, client: str | None) -> bool:
         """Whether a change by the API is allowed.
 
@@ -139,6 +158,7 @@ class Quotas:
             "club": [self._clubs],
             "new-club": [self._new_clubs],
             "code": [self._codes],
+            "entry": [self._entries, self._address_entries],
             "change": [self._posts, self._address_posts],
         }
         return max([1, *[math.ceil(gate.wait(one)) for gate in gates[kind] for one in who if one]])

@@ -58,6 +58,7 @@ from standpat.room.tables.table import NewTable, TableRules, make
 from standpat.room.tables.table_link import TableLink
 from standpat.room.tables.watch import Watch
 from standpat.room.tournaments.desk import Tournaments
+from standpat.room.tournaments.origins import Origins
 
 log = logging.getLogger("standpat.room")
 
@@ -111,7 +112,9 @@ class Room:
         aside: dict[str, Aside] = {}
         self.lobby = Lobby(self.tables, aside, limits.listed)
         self.repairs = Repairs(aside, store, self.watch, self._repaired, self.lobby.changed)
-        self.tournaments = Tournaments(store, self.watch, self.tables, aside, self._actor, self._close)
+        self.tournaments = Tournaments(
+            store, self.watch, self.tables, aside, self._actor, self._close, Origins(limits, self.metrics.refused)
+        )
         self.stage = Stage(limits.shows, limits.shows_of_one, self.watch.now)
         self._pace = pace
         self._hand_ids = count(1)

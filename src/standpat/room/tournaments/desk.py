@@ -20,6 +20,7 @@ from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
 from standpat.room.tournaments.keeper import Keeper
+from standpat.room.tournaments.origins import Origins
 from standpat.room.tournaments.seats import rules_of, seating_of, table_id
 from standpat.room.tournaments.table_policy import TournamentPolicy
 from standpat.tournament.events import Announced, Event, Registered
@@ -46,6 +47,7 @@ class Tournaments:
         aside: The tables that are being repaired.
         make_actor: Makes the actor of a table and puts it into `tables`, without starting it.
         close_actor: Closes a table for good after its hand.
+        origins: From which addresses tournaments are opened and entered.
     """
 
     def __init__(
@@ -56,10 +58,12 @@ class Tournaments:
         aside: Container[str],
         make_actor: Callable[[TableRules], TableActor],
         close_actor: Callable[[TableActor], Awaitable[None]],
+        origins: Origins,
     ) -> None:
         self.keepers: dict[str, Keeper] = {}
         self.past: dict[str, TournamentRow] = {}
         """The rows of tournaments that are over, by id, as they were asked for."""
+        self.origins = origins
         self._store = store
         self._watch = watch
         self._tables = tables
@@ -202,6 +206,7 @@ class Tournaments:
     def forget(self, id: str) -> None:
         """Forget a tournament that is over; its events stay."""
         self.keepers.pop(id, None)
+        self.origins.forget(id)
 
     def changed(self, tournament: Tournament) -> None:
         """Bring the seats of all tables that are between hands up to date."""

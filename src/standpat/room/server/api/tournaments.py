@@ -17,6 +17,7 @@ from standpat.history.tournament_file import FORMAT
 from standpat.language.sentence import Sentence
 from standpat.room.club import tournament as club
 from standpat.room.club.refusal import ClubRefused
+from standpat.room.limits.quota import Asker
 from standpat.room.server import tournament_export
 from standpat.room.server.api.clubs import fault
 from standpat.room.server.api.endpoint import Handler
@@ -161,7 +162,9 @@ async def create(request: Request) -> Any:
     own = [keeper for keeper in _desk(request).keepers.values() if keeper.owner == user.id]
     if len([keeper for keeper in own if keeper.state.status in ("open", "running")]) >= room.limits.tables:
         raise Fault("not-possible", Sentence("own-tournaments", count=len(own)))
-    asker = asker_of(request, user)
+    asker, origins = asker_of(request, user), _desk(request).origins
+    if user.role != "admin":
+        origins.check_opening([id for id, one in _desk(request).keepers.items() if one.owner], asker.client)
     if not quotas_of(request).table(asker):
         raise too_fast(quotas_of(request).seconds("table", asker.person, asker.client))
     try:
@@ -194,6 +197,7 @@ async def create(request: Request) -> Any:
         )
     except ClubRefused as error:
         raise fault(error) from None
+    origins.opened(keeper.id, asker.client)
     return opened(keeper.id)
 
 
@@ -247,10 +251,20 @@ async def export(request: Request) -> Any:
 
 async def register(request: Request) -> Any:
     """Enter."""
-    user = await signed_in(request)
-    if await _hidden(request, user, [request.path_params["tournament"]]):
+    user, desk, id = await signed_in(request), _desk(request), request.path_params["tournament"]
+    if await _hidden(request, user, [id]):
         raise Fault("not-found", Sentence("tournament-unknown"))
-    await _ask(request, commands.register, user.id, user.name, account=ledger.wallet(user.person), person=user.person)
+    keeper, asker = desk.find(id), _counted(request, user)
+    private = bool(await _hidden(request, None, [id]))  # the members of a club know each other
+    new = not private and desk.origins.enter(keeper.id, user.id, asker.client)
+    try:
+        await _ask(
+            request, commands.register, user.id, user.name, account=ledger.wallet(user.person), person=user.person
+        )
+    except BaseException:
+        if new:
+            desk.origins.leave(id, user.id)
+        raise
     return {}
 
 
@@ -259,7 +273,10 @@ def wish_of(name: str) -> Handler:
 
     async def handler(request: Request) -> Any:
         user = await signed_in(request)
+        _counted(request, user)
         await _ask(request, WISHES[name], user.id, account=ledger.wallet(user.person))
+        if name == "withdraw":
+            _desk(request).origins.leave(request.path_params["tournament"], user.id)
         return {}
 
     return handler
@@ -351,6 +368,18 @@ async def announce(request: Request) -> Any:
 
 def _desk(request: Request) -> Tournaments:
     return room_of(request).tournaments
+
+
+def _counted(request: Request, user: User) -> Asker:
+    """Who asks, after an entry or a purchase was counted.
+
+    Raises:
+        Fault: They asked too often.
+    """
+    asker = asker_of(request, user)
+    if not quotas_of(request).entry(asker):
+        raise too_fast(quotas_of(request).seconds("entry", asker.person, asker.client))
+    return asker
 
 
 async def _hidden(request: Request, user: User | None, ids: Sequence[str]) -> set[str]:
