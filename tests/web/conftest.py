@@ -84,7 +84,7 @@ def room(new_page: PAGE) -> ROOM:
     """A table, and a page that opens it once `go` is called."""
 
     def make(
-        phone: bool = False, locale: str = "en-GB", still: bool = True, excuse: str | None = None, **table: Any
+        phone: bool = False, locale: str = "en-GB", still: bool = True, excuse: str | tuple[str, ...] = (), **table: Any
     ) -> FakeRoom:
         return FakeRoom(new_page(phone, locale, still, excuse), **table)
 

@@ -112,6 +112,27 @@ def test_a_sit_and_go_is_opened_and_entered(room: ROOM) -> None:
     assert posted == [("tournaments", wish), ("tournaments/t1/register", {})]
 
 
+def test_one_press_enters_and_a_refusal_says_why(room: ROOM) -> None:
+    say, answers = language("en"), [(400, {"code": "not-possible", "text": "no"}), (200, {})]
+
+    def register(_: Any) -> Any:
+        return answers.pop(0)
+
+    shown = room(excuse="400")
+    row = {**ROW, "entered": False, "table": ""}
+    shown.answers |= {
+        "/api/tournaments": {"tournaments": [row]},
+        "/api/tournaments/t1/register": register,
+        "/api/tournaments/t1": view(),
+    }
+    shown.go("/tournaments")
+    page = shown.page
+    page.get_by_role("button", name=say("tournament.acts.register")).click()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.get_by_role("button", name=say("tournament.acts.register")).click()
+    expect(page.locator(".clock")).to_be_visible()
+
+
 def test_a_tournament_shows_its_clock_and_what_one_can_do(room: ROOM) -> None:
     say, posted = language("en"), list[str]()
 

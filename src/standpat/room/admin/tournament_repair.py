@@ -4,6 +4,8 @@ Its unfinished hand does not count (T9.1): everybody has the chips with which it
 table's record and state are made anew from the tournament, which the room then takes up.
 """
 
+from contextlib import suppress
+
 import msgspec
 from sqlalchemy import Connection
 
@@ -16,15 +18,13 @@ from standpat.tournament.fold.apply import apply, folded
 
 
 def place_of(connection: Connection, table: str) -> tuple[StoredTournament, int] | None:
-    """The tournament, not over, that has a table, and the table's number; None if none has it.
-
-    Raises:
-        StoreError: A tournament cannot be read.
-    """
-    for stored in tournament_book.running(connection):
-        for number in folded(stored.events).tables:
-            if table_id(stored.seed, number) == table:
-                return stored, number
+    """The tournament, not over, that has a table, and the table's number; None if none has it that can be read."""
+    for id in tournament_book.not_over(connection):
+        with suppress(StoreError, ValueError, LookupError):
+            stored = tournament_book.stored(connection, id)
+            for number in folded(stored.events).tables:
+                if table_id(stored.seed, number) == table:
+                    return stored, number
     return None
 
 

@@ -57,11 +57,15 @@ def close(id: str, at: float) -> Work:
     return Work(run)
 
 
+def not_over(connection: Connection) -> list[str]:
+    """The ids of the tournaments that are not over, the first that was opened first."""
+    c = schema.tournament.c
+    return list(connection.scalars(select(c.id).where(c.closed.is_(None)).order_by(c.opened, c.id)))
+
+
 def running(connection: Connection) -> list[StoredTournament]:
     """The tournaments that are not over, the first that was opened first."""
-    c = schema.tournament.c
-    ids = connection.scalars(select(c.id).where(c.closed.is_(None)).order_by(c.opened, c.id)).all()
-    return [stored(connection, id) for id in ids]
+    return [stored(connection, id) for id in not_over(connection)]
 
 
 def every(connection: Connection) -> list[str]:

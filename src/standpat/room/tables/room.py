@@ -214,6 +214,8 @@ class Room:
         try:
             stored = await self.store.read(stored_table, row, KEPT)
             rules = stored.rules
+            if rules.tournament in self.tournaments.unreadable:
+                raise Unsound("its tournament cannot be read")
             if rules.tournament and rules.tournament not in self.tournaments.keepers:  # it is over
                 await self.store.commit(journal.close_table(row.id, self.watch.wall()))
                 return None

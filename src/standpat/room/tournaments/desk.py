@@ -3,6 +3,7 @@
 A tournament's table is an ordinary table of the house that is not in the lobby (`standpat.room.tournaments.seats`).
 """
 
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Container, MutableMapping, Sequence
 from typing import Final
@@ -14,6 +15,7 @@ from standpat.protocol.room import Moved, write
 from standpat.protocol.tournament import TournamentRow
 from standpat.room.store import Op, Store, journal, tournament_book
 from standpat.room.store.tournament_book import StoredTournament
+from standpat.room.store.writer import WriteFailed
 from standpat.room.tables import house_player
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.refusal import Refused
@@ -28,6 +30,8 @@ from standpat.tournament.fold.apply import folded
 from standpat.tournament.options import Options
 from standpat.tournament.state import Tournament
 from standpat.tournament.structure import Structure
+
+log = logging.getLogger("standpat.room")
 
 MOST_BOTS: Final = 6
 """The most bots of a tournament."""
@@ -61,6 +65,8 @@ class Tournaments:
         origins: Origins,
     ) -> None:
         self.keepers: dict[str, Keeper] = {}
+        self.unreadable: set[str] = set()
+        """The tournaments that are not over and cannot be read."""
         self.past: dict[str, TournamentRow] = {}
         """The rows of tournaments that are over, by id, as they were asked for."""
         self.origins = origins
@@ -74,9 +80,17 @@ class Tournaments:
     # Start and stop --------------------------------------------------------------------------------------
 
     async def load(self) -> None:
-        """Read the tournaments that are not over. Their tables are loaded after this."""
-        for stored in await self._store.read(tournament_book.running):
-            self._add(stored)
+        """Read the tournaments that are not over. Their tables are loaded after this. One that cannot be read waits for
+        its repair, and its tables are set aside.
+        """
+        for id in await self._store.read(tournament_book.not_over):
+            try:
+                self._add(await self._store.read(tournament_book.stored, id))
+            except WriteFailed:  # a fault of the database, not of the tournament
+                raise
+            except Exception:
+                log.exception("tournament %s cannot be read", id)
+                self.unreadable.add(id)
 
     async def start(self, stood_still_since: float | None) -> None:
         """Run them from now on.
@@ -145,12 +159,22 @@ class Tournaments:
         keeper.start()
         return keeper
 
+    def check_readable(self, id: str) -> None:
+        """Check that a tournament does not wait for its repair.
+
+        Raises:
+            Refused: It does.
+        """
+        if id in self.unreadable:
+            raise Refused("closed", Sentence("tournament-repair"))
+
     def find(self, id: str) -> Keeper:
         """A tournament that is not over.
 
         Raises:
             Refused: There is none.
         """
+        self.check_readable(id)
         if id not in self.keepers:
             raise Refused("closed", Sentence("tournament-unknown"))
         return self.keepers[id]

@@ -206,6 +206,7 @@ async def tournament(request: Request) -> Any:
     user, room = await visitor(request), room_of(request)
     id, now = request.path_params["tournament"], int(room.watch.wall() * 1000)
     open_to_them = await _check_seen(request, user, id)
+    _desk(request).check_readable(id)
     keeper = _desk(request).keepers.get(id)
     if keeper is not None:
         me, operator = user.id if user else "", user is not None and user.role == "admin"

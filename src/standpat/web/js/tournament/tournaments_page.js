@@ -38,8 +38,16 @@ function line(row, say) {
       row.entered ? el("span", { class: "mark mine", text: say("tournament.entered-mark") }) : null,
       el("p", { class: "note", text: parts.join(" · ") }),
     ),
+    row.late && !row.entered ? button(say("tournament.acts.register"), () => register(row.id, say), "btn to-table") : null,
     row.table ? el("a", { class: "btn go to-table", href: `/tables/${row.table}`, text: say("tournament.to-table") }) : null,
   );
+}
+
+/** Enter, and go to the tournament's page; or say why one may not. @param {string} id @param {Say} say */
+async function register(id, say) {
+  const answer = await request(`/api/tournaments/${id}/register`, {});
+  if (answer.ok) location.assign(`/tournaments/${id}`);
+  else byId("told").textContent = errorText(answer, say);
 }
 
 /** @param {Say} say */
@@ -90,6 +98,7 @@ async function start() {
       "main",
       { class: "session club tournament" },
       el("div", { class: "head" }, el("h1", { text: say("tournament.tournaments") }), el("a", { class: "btn", href: "/tournaments/new", text: say("tournament.own-new") }), button(say("tournament.new"), () => openSitAndGo(say), "btn go")),
+      el("p", { id: "told", class: "wrong", role: "alert" }),
       el("div", { id: "tournaments" }),
     ),
   );
