@@ -2,12 +2,15 @@
 
 import asyncio
 import contextlib
+from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from msgspec import structs
 
 from room.tournaments.scene import ended, killed, opened, structure
+from standpat.room.admin import table
 from standpat.room.store import ledger, tournament_book
 from standpat.room.store.users import User
 from standpat.room.tables import home
@@ -80,23 +83,45 @@ def test_t3_1_no_shows_are_dealt_in_and_blinded_off(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_t3_5_no_shows_are_removed_and_get_their_entry_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("verdict", "closes", "back", "prize"), [("remove", 0, 0, 300), ("refund", 4, 110, 100)])
+def test_t3_5_no_shows_are_removed_and_may_get_their_entry_back(
+    tmp_path: Path, verdict: Literal["remove", "refund"], closes: int, back: int, prize: int
+) -> None:
     async def play() -> None:
         room = await opened(f"sqlite:///{tmp_path}/room.sqlite")
-        options = Options.of("tda2024", no_shows="remove")
-        keeper, people = await begun(room, 3, options, starting_stack=100_000, buy_in=100, fee=10)
+        options = Options.of("tda2024", no_shows=verdict)
+        made = structs.replace(
+            structure(),
+            starting_stack=100_000,
+            buy_in=100,
+            fee=10,
+            sit_and_go=False,
+            registration_closes=closes,
+        )
+        starts = room.watch.wall() + 0.5
+        keeper = await room.tournaments.announce("Evening", made, options, None, starts=starts)
+        keeper.linger = 0.01
+        people = [(await room.accounts.guest(home.of(f"192.0.{k}.1"))).user for k in range(3)]
+        for person, bot in zip(people, (True, False, False), strict=True):
+            enter = partial(commands.register, bot=bot, person=person.id)
+            id = "bot:rule:B" if bot else person.id
+            await keeper.ask(enter, id, person.name, account=ledger.wallet(person.id))
+        had = await room.store.read(ledger.balances, "wallet:")
+        while keeper.state.status == "open":
+            await asyncio.sleep(0.01)
         await hands(room, keeper, 3)
-        keeper.state.players[people[0].id].took = True
-        await keeper.ask(commands.add_time, "director", -60_000)
-        await keeper.ask(commands.add_time, "director", -60_000)
         async with asyncio.timeout(10):
             while keeper.state.status == "running":
-                await asyncio.sleep(0.01)
+                with contextlib.suppress(Refused):
+                    await keeper.ask(commands.add_time, "director", -60_000)
+                await asyncio.sleep(0.05)
         events = await room.store.read(tournament_book.events, keeper.id)
         removed = [one for one in events if isinstance(one, Disqualified)]
         assert {one.player for one in removed} == {one.id for one in people[1:]}
-        assert keeper.state.won == {people[0].id: 300}
-        assert await room.store.read(ledger.audit) == []
+        assert keeper.state.won == {"bot:rule:B": prize}
+        has = await room.store.read(ledger.balances, "wallet:")
+        assert [has[ledger.wallet(one.id)] - had[ledger.wallet(one.id)] for one in people] == [prize, back, back]
+        assert await room.store.read(table.audit) == []
         await ended(room, keeper)
         await room.close()
 

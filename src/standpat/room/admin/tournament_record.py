@@ -141,6 +141,7 @@ def _unlike(tournament: Tournament, stored: StoredTournament, no: int, expected:
         given = dealt(tournament, event.table, stored.seed, event.at) if there else None
         return "" if event == given else "is a hand that the rules do not give"
     by_rule = isinstance(event, BY_RULE) or (isinstance(event, Cancelled) and tournament.called_off is not None)
+    by_rule = by_rule or (isinstance(event, Disqualified) and event.by == "room")  # a no-show (T3.5)
     if not by_rule or _asked_for(stored.events, no):
         return ""
     expected.extend(following(tournament, stored.seed, event.at))
