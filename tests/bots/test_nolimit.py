@@ -1,9 +1,11 @@
 """The bot for no-limit single draw, with a strategy made up for the test."""
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 
 import pytest
 
@@ -13,8 +15,18 @@ from standpat.bots import nolimit_spot, situation
 from standpat.bots.directories import WHERE
 from standpat.bots.nolimit import Nolimit, hand_of, nolimit, nolimit_policy
 from standpat.bots.nolimit_file import LEVELS, NolimitFile, size_of_block, write
-from standpat.bots.nolimit_hand import JAM, pot_of
-from standpat.bots.nolimit_spot import COARSE_KEYS, PRICES, STEPS, price_of, spot_key
+from standpat.bots.nolimit_hand import JAM, PASS, NolimitHand, act, begin, draw, open_betting, post, pot_of, raise_to
+from standpat.bots.nolimit_spot import (
+    ANTES,
+    COARSE_KEYS,
+    LINE,
+    PLAIN,
+    PRICES,
+    STEPS,
+    price_of,
+    spot_key,
+    table_of,
+)
 from standpat.bots.sealed_file import Damaged
 from standpat.cards.ranking import DEUCE_TO_SEVEN
 from standpat.engine.house import HOUSES
@@ -29,14 +41,14 @@ COARSEST = {
 }
 
 
-def made_up(path: Path, seed: int = 1, **told: object) -> Path:
-    """A strategy of the coarsest spots that mixes all choices at random."""
+def made_up(path: Path, seed: int = 1, more: Mapping[int, bytes] = MappingProxyType({}), **told: object) -> Path:
+    """A strategy of the coarsest spots that mixes all choices at random, and other blocks."""
     random, hands = Random(seed), buckets_of(GAME)
     head = {"game": "27sd", "values": VALUES, "buckets": [BEFORE, AFTER], **told}
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
     keys = [COARSE_KEYS // 4 * (8 + kind) + k for kind, many in COARSEST.items() for k in range(many)]
     blocks = {key: random.randbytes(size_of_block(key, (BEFORE, AFTER))) for key in keys}
-    write(path, head, section, b"", blocks)
+    write(path, head, section, b"", {**blocks, **more})
     return path
 
 
@@ -139,6 +151,109 @@ def test_spots_do_not_depend_on_the_chips_of_a_blind_or_on_the_seat() -> None:
         hand.apply(Call())
         keys.append([spot_key(hand_of(situation(hand, Random(0))), level) for level in range(3)])
     assert keys[0][1:] == keys[1][1:] == keys[2][1:]
+
+
+def two(depth: float, ante: float = 0, by: str = "everyone", big: int = 120, other: float = 0) -> NolimitHand:
+    """A hand of two with these big blinds, the small blind to act."""
+    hand = NolimitHand([round(depth * big), round((other or depth) * big)])
+    begin(hand, 2, big, 1 << 15)
+    for place in range(2 if by == "everyone" else 0):
+        post(hand, place, round(ante * big), 0)
+    post(hand, 1, big // 2, 1)
+    post(hand, 0, big, 2)
+    post(hand, 0, round(ante * big) if by == "big-blind" else 0, 4)
+    open_betting(hand, 1)
+    return hand
+
+
+def test_each_learned_depth_is_a_table_and_others_are_the_nearest() -> None:
+    plain = [table_of(two(depth)) for depth in PLAIN]
+    antes = [table_of(two(depth, 0.25)) for depth in ANTES]
+    big = [table_of(two(depth, 1, "big-blind")) for depth in ANTES]
+    assert len({*plain, *antes, *big}) == len(PLAIN) + 2 * len(ANTES)
+    for depth in (0.3, 1.1, 7.1, 17, 22, 58, 500):
+        nearest = min(range(len(PLAIN)), key=lambda k: max(depth / PLAIN[k], PLAIN[k] / depth))
+        assert table_of(two(depth)) == plain[nearest]
+        assert table_of(two(depth, other=3 * depth)) == table_of(two(3 * depth, other=depth)) == plain[nearest]
+        assert table_of(two(depth, big=200)) == plain[nearest]
+    assert table_of(two(25, 0.125)) == table_of(two(25))  # a pot of 1.75 big blinds is read as one without antes
+    assert table_of(two(12, 1, "big-blind")) == big[ANTES.index(13)]
+
+
+def test_a_line_is_the_choices_with_the_sizes_as_read() -> None:
+    """Every choice counts, odd sizes are the ones that they are read as, and all-in is all-in at any depth."""
+    keys = set()
+    for raised, reply, drawn in product((PASS, 2, 3, 4, 5, JAM), (PASS, JAM), (0, 1, 2, 3, 4)):
+        hand = two(40)
+        for choice in (raised, reply):
+            act(hand, choice, raise_to(hand, choice) if choice > PASS else 0)
+            keys.add(spot_key(hand, LINE))
+            if raised == JAM:
+                act(hand, PASS, 0)
+                break
+        if hand.drawing:
+            draw(hand, drawn)
+            keys.add(spot_key(hand, LINE))
+    assert len(keys) == 6 + (5 + 5) + (6 * 4)  # after the first choice, after the second, and after a draw of 0 to 3
+    odd, known = two(40), two(40)
+    act(odd, JAM, 2 * 120 + 1)
+    act(known, 2, raise_to(known, 2))
+    assert odd.size == known.size == 1
+    assert spot_key(odd, LINE) == spot_key(known, LINE)
+    act(odd, JAM, raise_to(odd, JAM))
+    act(known, JAM, raise_to(known, JAM))
+    assert spot_key(odd, LINE) == spot_key(known, LINE)
+
+
+def test_hands_of_more_players_other_blinds_and_bets_after_the_draw_have_no_line() -> None:
+    three = NolimitHand([1000] * 3)
+    begin(three, 3, 10, 0)
+    post(three, 0, 5, 1)
+    post(three, 1, 10, 2)
+    open_betting(three, 2)
+    assert spot_key(three, LINE) == spot_key(three, 0)
+    both = NolimitHand([1000] * 2)
+    begin(both, 2, 10, 0)
+    post(both, 1, 10, 3)
+    post(both, 0, 10, 2)
+    open_betting(both, 1)
+    assert spot_key(both, LINE) == spot_key(both, 0)
+    after = two(40)
+    act(after, PASS, 0)
+    act(after, PASS, 0)
+    for count in (1, 2):
+        assert spot_key(after, LINE) != spot_key(after, 0)
+        draw(after, count)
+    assert after.street == 1
+    assert spot_key(after, LINE) == spot_key(after, 0)
+
+
+def test_a_long_line_is_given_up_and_stays_so() -> None:
+    hand = two(250)
+    seen = set()
+    for _ in range(40):
+        if hand.drawing:
+            break
+        assert spot_key(hand, LINE) not in seen or not hand.path
+        seen.add(spot_key(hand, LINE))
+        act(hand, JAM, hand.price + hand.full)
+    assert hand.path == 0
+    assert spot_key(hand, LINE) == spot_key(hand, 0)
+
+
+def test_it_plays_the_line_where_the_file_has_it_and_else_the_coarser_spot(tmp_path: Path) -> None:
+    hand = Hand(GAME, Stakes(5, 10), [400] * 2, 0, Dealer("line"))
+    here = situation(hand, Random(0))
+    key = spot_key(hand_of(here), LINE)
+    limps = bytes([0, LEVELS, 0, 0, 0, 0, 0]) * BEFORE
+    player = Nolimit(NolimitFile.load(made_up(tmp_path / "a.table", more={key: limps})))
+    assert player.policy(here) == {Call(): 1.0}
+    assert len(Nolimit(NolimitFile.load(made_up(tmp_path / "b.table"))).policy(here)) > 2
+    other = situation(Hand(GAME, Stakes(5, 10), [400] * 3, 0, Dealer("line")), Random(0))
+    assert len(player.policy(other)) > 2
+    rows = bytes([0, 0, 0, 0, 0, 0, 0]) * BEFORE
+    empty = Nolimit(NolimitFile.load(made_up(tmp_path / "c.table", more={key: rows})))
+    assert len(empty.policy(here)) > 2
 
 
 def test_without_a_file_and_in_other_games_it_is_the_rule_player(

@@ -1,7 +1,6 @@
 """``standpat nolimit``: a training, its continuation, and its strategy."""
 
 import json
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,8 @@ from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.nolimit_spot import AFTER_DRAW, kind_of_key
 from standpat.cli import main
 from standpat.solver.nolimit import heads_up, training
-from standpat.solver.nolimit.heads_up import HeadsUp, Played
-from standpat.solver.nolimit.strategy import export, strategy_of
+from standpat.solver.nolimit.heads_up import HeadsUp, Played, lines_of
+from standpat.solver.nolimit.strategy import export, load, strategy_of
 
 pytestmark = pytest.mark.extended
 
@@ -38,30 +37,30 @@ def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFix
 def test_two_players_are_solved_and_join_the_file_for_more(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = (Played(6),)
-    monkeypatch.setattr(heads_up, "HeadsUp", partial(HeadsUp, tables=tables))
+    tables = (Played(6), Played(2, 0.25))
+    monkeypatch.setattr(heads_up, "LEARNED", tables)
+    monkeypatch.setattr(heads_up, "TABLES", tables[:1])
     base, folder, file = tmp_path / "base.table", tmp_path / "training", tmp_path / "27sd-nolimit.table"
     learned = training.NolimitTraining(game("27sd"), tmp_path / "deals", deals=300)
     learned.iterate()
     blocks = strategy_of(learned.book, learned.mind)
     export(game("27sd"), blocks, base, {"deals": 300})
-    begun = HeadsUp(game("27sd"), folder, tables)
-    begun.iterate()
-    begun.save()
 
-    asked = ["nolimit", "--heads-up", str(base), "--checkpoint", str(folder), "--epochs", "6", "--export", str(file)]
+    asked = ["nolimit", "--heads-up", str(base), "--checkpoint", str(folder), "--epochs", "10", "--export", str(file)]
     assert main(asked) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["iterations"] == 6
+    shown = capsys.readouterr()
+    told = json.loads(shown.out)
+    lines = {key: chances for table in tables for key, chances in lines_of(game("27sd"), table, 10).items()}
+    assert f"2 of 2 tables: {len(lines)} lines" in shown.err
+    assert (told["iterations"], told["tables"], told["lines"]) == (10, 2, len(lines))
     assert told["export"]["bytes"] == file.stat().st_size
     written = NolimitFile.load(file)
     assert written.head["deals"] == 300
-    assert written.head["heads_up"]["iterations"] == 6
-    early = HeadsUp(game("27sd"), folder, tables)
-    late = HeadsUp(game("27sd"), folder / "late", tables, early=early.blocks())
-    assert (early.epoch, late.epoch) == (6, 2)
+    assert written.head["heads_up"] == {"iterations": 10, "tables": 2, "lines": len(lines)}
+    late = HeadsUp(game("27sd"), folder / "late", tables[:1], early={**load(base), **lines})
+    assert late.epoch == 2
     assert {kind_of_key(key) for key in late.blocks()} == {AFTER_DRAW}
-    assert set(written.keys) == {*blocks, *early.blocks(), *late.blocks()}
+    assert set(written.keys) == {*blocks, *lines, *late.blocks()}
 
     bare = file.read_bytes()
     assert main(asked) == 0

@@ -34,7 +34,7 @@ from standpat.bots.nolimit_hand import (
     post,
     raise_to,
 )
-from standpat.bots.nolimit_spot import LEVELS, spot_key
+from standpat.bots.nolimit_spot import SEARCHED, spot_key
 from standpat.bots.player import Situation, dealt, sampled, state_of, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
@@ -77,7 +77,7 @@ class Nolimit:
 
     def row(self, hand: NolimitHand, bucket: int, allowed: int) -> list[float] | None:
         """The probabilities of the choices that are allowed, from the finest spot that is known."""
-        for level in range(LEVELS):
+        for level in SEARCHED:
             row = self.table.row(spot_key(hand, level), bucket)
             if row is not None:
                 weights = [float(weight) if allowed >> k & 1 else 0.0 for k, weight in enumerate(row)]

@@ -32,6 +32,8 @@ DEEP: Final = 6
 """No strategy goes all-in for more pots than this (`playable`)."""
 ROLLS: Final = 1 << 16
 """`NolimitHand.roll` is below this."""
+LONGEST: Final = 1 << 33
+"""A `NolimitHand.path` of this or more is given up at the next choice: twelve choices."""
 
 
 class NolimitHand:
@@ -59,6 +61,10 @@ class NolimitHand:
         bettor: The place of the last raise before the draw, -1 for none.
         dead: Chips of the main pot that are nobody's bet.
         forced: The pot before the first action.
+        deep: With two places, the chips that each has to bet with before the first action, blinds included: the fewer.
+        path: With two places, what was chosen before the draw and in it, an octal digit each after a first 1: the
+            choice, with the size that was read, or the cards drawn (3 for more). 0 where there is no such record:
+            other seats, other blinds, too many choices.
         stack: The chips behind.
         commit: The chips put in this round.
         total: The chips put in this hand.
@@ -68,9 +74,9 @@ class NolimitHand:
     """
 
     __slots__ = (
-        "acted", "aggressor", "before", "bettor", "big", "blind", "commit", "dead", "drawing", "drew", "entered",
-        "forced", "full", "live", "opener", "price", "raised", "roll", "seats", "served", "size", "stack", "street",
-        "to_act", "total", "wagers",
+        "acted", "aggressor", "before", "bettor", "big", "blind", "commit", "dead", "deep", "drawing", "drew",
+        "entered", "forced", "full", "live", "opener", "path", "price", "raised", "roll", "seats", "served", "size",
+        "stack", "street", "to_act", "total", "wagers",
     )  # fmt: skip
 
     def __init__(self, stacks: list[int]) -> None:
@@ -78,6 +84,7 @@ class NolimitHand:
         self.stack = [*stacks, *[0] * (MOST - len(stacks))]
         self.big = self.roll = self.street = self.drawing = self.served = self.entered = self.raised = 0
         self.price = self.full = self.wagers = self.before = self.size = self.opener = self.dead = self.forced = 0
+        self.deep = self.path = 0
         self.to_act = self.aggressor = self.bettor = -1
         self.live = 0
         self.commit, self.total, self.blind = [0] * MOST, [0] * MOST, [0] * MOST
@@ -106,6 +113,8 @@ def begin(hand: Any, seats: int, big: int, roll: int) -> None:
     hand.bettor = -1
     hand.dead = 0
     hand.forced = 0
+    hand.deep = 0
+    hand.path = 1 if seats == 2 else 0
     for place in range(seats):
         hand.commit[place] = 0
         hand.total[place] = 0
@@ -135,12 +144,22 @@ def post(hand: Any, place: int, amount: int, kind: int) -> None:
         hand.price = max(hand.price, hand.commit[place])
     if 1 <= kind <= 2:
         hand.blind[place] = kind
+    elif kind == 3:
+        hand.path = 0
 
 
 def open_betting(hand: Any, first: int) -> None:
     """Everything is posted: the betting begins at the place `first` or after it."""
     hand.forced = pot_of(hand)
+    hand.deep = min(hand.stack[0] + hand.commit[0], hand.stack[1] + hand.commit[1])
+    if hand.blind[0] != 2 or hand.blind[1] != 1:
+        hand.path = 0
     go_on(hand, first)
+
+
+def remember(hand: Any, what: int) -> None:
+    """Add a choice before the draw, or the cards drawn, to the path."""
+    hand.path = 8 * hand.path + what if 0 < hand.path < LONGEST else 0
 
 
 def pot_of(hand: Any) -> int:
@@ -372,6 +391,8 @@ def act(hand: Any, choice: int, to: int) -> None:
         hand.commit[place] += adding
         hand.total[place] += adding
         hand.acted[place] = hand.price
+        if hand.street == 0:
+            remember(hand, PASS)
     else:
         wager(hand, to)
     go_on(hand, place + 1)
@@ -383,6 +404,7 @@ def wager(hand: Any, to: int) -> None:
     bit = 1 << place
     hand.size = read_size(hand, to)
     if hand.street == 0:
+        remember(hand, JAM if to >= reach(hand, place) else 1 + hand.size)
         if hand.aggressor < 0:
             hand.opener = to_come(hand, place)
         hand.entered |= bit
@@ -416,6 +438,7 @@ def draw(hand: Any, count: int) -> None:
     """The place to act draws cards, 0 to stand pat. After the last the second round begins."""
     place = hand.to_act
     hand.drew[place] = count
+    remember(hand, min(count, 3))
     hand.served |= 1 << place
     hand.to_act = next_to_draw(hand)
     if hand.to_act >= 0:

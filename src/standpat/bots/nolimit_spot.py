@@ -4,7 +4,11 @@
 player's cards. Level 0 is the spot; levels 1 and 2 are coarser and stand in where a spot was met too seldom. A spot of
 level 0 lies in one spot of level 1 and one of level 2. `kind_of_key` says which kind of decision it is.
 
-A spot is made of real chips, not of a history on a menu, so every line of any stacks has one:
+Up to the draw two players also have the level `LINE`: the learned table that is nearest in depth (`table_of`) and the
+whole line of choices (`NolimitHand.path`). Elsewhere this level is level 0. A player looks for a spot in the order of
+`SEARCHED`.
+
+A spot of the other levels is made of real chips, not of a history on a menu, so every line of any stacks has one:
 
 - `_price`: what is bet as one of the known sizes (`nolimit_hand.read_size`) with the stack-to-pot ratio after the call;
   or, where a call leaves nothing to bet, the price of the call as a part of the pot before the bet;
@@ -20,11 +24,14 @@ Hands dealt to two and hands dealt to more do not share spots; hands dealt to th
 The solver compiles these functions and the bot calls them, so that both agree.
 """
 
+from itertools import pairwise
 from typing import Any, Final
 
 from standpat.bots.nolimit_hand import SIZES, paying, reach, to_come, winnable
 
-LEVELS: Final = 3
+LINE: Final = 3
+SEARCHED: Final = (LINE, 0, 1, 2)
+"""The levels in which a spot is looked for, the finest first."""
 JAMMED: Final = SIZES + 1
 PRICES: Final = SIZES + 2
 STEPS: Final = 16
@@ -39,6 +46,20 @@ KINDS: Final = 3
 _KIND: Final = 1 << 50
 COARSE_KEYS: Final = 4 * _KIND
 """Spots of level 0 have numbers below this."""
+_TABLE: Final = 1 << 40
+PLAIN: Final = (1, 1.1, 1.5, 2, 3, 4.5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 50, 65, 80, 100, 140, 200)
+"""The depths in big blinds at which two players learn each line without antes."""
+ANTES: Final = (2, 3.5, 6, 9, 13, 20, 30, 45, 70, 100)
+"""The same with an ante of a quarter of a big blind each, and with one of the big blind."""
+
+
+def _between(depths: tuple[float, ...]) -> tuple[int, ...]:
+    """Where one depth is as near as the next, in thousandths of a big blind."""
+    return tuple([int(1000 * (less * more) ** 0.5) for less, more in pairwise(depths)])
+
+
+_PLAIN: Final = _between(PLAIN)
+_ANTES: Final = _between(ANTES)
 
 
 def kind_of_key(key: int) -> int:
@@ -202,9 +223,25 @@ def key_after(hand: Any, place: int, level: int) -> int:
     return int((1 << 30) + (key * 8 + size) * STEPS + step)
 
 
+def table_of(hand: Any) -> int:
+    """The learned table that is nearest to the one of a hand of two: `STEPS` x 2 x the kind of antes (0 none, 1 of both
+    players, 2 of the big blind) + the number of the depth."""
+    start = 10 * hand.forced // hand.big
+    deep = 1000 * hand.deep // hand.big
+    if start < 18:
+        return step_of(deep, _PLAIN)
+    if start < 23:
+        return 2 * STEPS + step_of(deep + 250, _ANTES)
+    return 4 * STEPS + step_of(deep + 1000, _ANTES)
+
+
 def spot_key(hand: Any, level: int) -> int:
-    """The spot of the decision that the hand waits for: `LEVELS` levels, 0 the finest."""
+    """The spot of the decision that the hand waits for at a level of `SEARCHED`."""
     place = hand.to_act
+    if level == LINE:
+        if hand.path > 0 and hand.street == 0:
+            return int((LINE * 4 + hand.drawing) * _KIND + table_of(hand) * _TABLE + hand.path)
+        level = 0
     if hand.drawing:
         return int((level * 4 + DRAWING) * _KIND + key_drawing(hand, place, level))
     if hand.street == 0:

@@ -5,9 +5,9 @@ command continues from there, also after a kill, with the same results. Control-
 saves. The bot `nolimit` plays from the exported strategy file if it is in one of the folders of
 `standpat.bots.directories`. To export an earlier training, give ``--epochs`` no larger than it has.
 
-``--heads-up FILE`` instead solves the spots of two players over whole trees (`standpat.solver.nolimit.heads_up`), and
-exports them together with the spots of FILE for more players. DIR keeps the checkpoint of the spots up to the draw, and
-DIR/late that of the spots after it.
+``--heads-up FILE`` instead solves the play of two over whole trees (`standpat.solver.nolimit.heads_up`): the lines up
+to the draw, then the spots after it. It exports them together with all other spots of FILE. DIR/lines keeps the
+solution of each table, and DIR/late the checkpoint of the spots after the draw.
 """
 
 import argparse
@@ -72,23 +72,27 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _heads_up(args: argparse.Namespace) -> int:
-    """Two players over whole trees: first up to the draw, then, with a third of the iterations, after it."""
+    """Two players over whole trees: first each table up to the draw, then, with a fifth of the iterations, all tables
+    after it."""
     from standpat.bots.nolimit_file import NolimitFile
     from standpat.engine.games import game
-    from standpat.solver.nolimit.heads_up import HeadsUp
+    from standpat.solver.nolimit.heads_up import LEARNED, TABLES, HeadsUp, lines_of
     from standpat.solver.nolimit.strategy import export, load
 
     record, folder, base = game(args.game), Path(args.checkpoint), Path(args.heads_up)
     file, epochs = NolimitFile.load(base), 300 if args.epochs is None else args.epochs
-    early = HeadsUp(record, folder)
-    _iterate(early, epochs)
-    late = HeadsUp(record, folder / "late", early=early.blocks())
-    _iterate(late, epochs // 3)
-    report: dict[str, Any] = {"game": args.game, **early.reached()}
+    old, lines = load(base), {}
+    for number, table in enumerate(LEARNED):
+        lines.update(lines_of(record, table, epochs, folder / "lines"))
+        print(f"{number + 1} of {len(LEARNED)} tables: {len(lines):,} lines", file=sys.stderr, flush=True)
+    late = HeadsUp(record, folder / "late", TABLES, early={**old, **lines})
+    _iterate(late, epochs // 5)
+    report: dict[str, Any] = {"game": args.game, "iterations": epochs, "tables": len(LEARNED), "lines": len(lines)}
     if args.export:
-        blocks = {**load(base), **early.blocks(), **late.blocks()}
+        blocks = {**old, **lines, **late.blocks()}
         facts = {name: file.head[name] for name in FACTS if name in file.head}
-        size = export(record, blocks, Path(args.export), {**facts, "heads_up": early.reached()})
+        told = {name: report[name] for name in ("iterations", "tables", "lines")}
+        size = export(record, blocks, Path(args.export), {**facts, "heads_up": told})
         report["export"] = {"file": args.export, "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))
     return 0

@@ -65,7 +65,7 @@ def test_the_hand_is_the_engines(seats: int) -> None:
                 assert theirs == (ours[:seats] if isinstance(ours, list) else ours), name
             assert nolimit_hand.pot_of(plain) == true.pot
             assert plain.stack[:seats] == true.stacks
-            for level in range(nolimit_spot.LEVELS):
+            for level in nolimit_spot.SEARCHED:
                 key = nolimit_spot.spot_key(plain, level)
                 assert rules.spot_key(hand, level) == key
                 keys.add(key)

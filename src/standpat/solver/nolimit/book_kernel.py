@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.nolimit_hand import CHOICES, JAM, PASS
-from standpat.bots.nolimit_spot import DRAWING, LEVELS
+from standpat.bots.nolimit_spot import DRAWING, LINE, SEARCHED
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row
 from standpat.solver.nolimit import buckets, rules
@@ -40,6 +40,7 @@ BOOK: Final = np.dtype(
         ("used", np.int64),  # numbers of `mind` in use
         ("full", np.int64),
         ("coarse_deals", np.int64),  # the first deals, which are learned from with the spots of level 1
+        ("lines", np.int64),  # 1 if two players learn each line by itself (`nolimit_spot.LINE`), 0 if spots of level 0
         ("random", np.uint64),
         ("deals", np.int64),
         ("nodes", np.int64),
@@ -72,9 +73,17 @@ def choices_of_key(key: int) -> int:
 
 
 @fast_kernel
+def level_of(book: Row) -> int:
+    """The level of the spots that are learned."""
+    if book.deals < book.coarse_deals:
+        return 1
+    return LINE if book.lines else 0
+
+
+@fast_kernel
 def block_of(book: Row, mind: NDArray[np.float32], hand: Row) -> int:
     """Where the rows of the present spot begin in `mind`; it is added if it is new. -1 if there is no space for it."""
-    key = rules.spot_key(hand, 0 if book.deals >= book.coarse_deals else 1)
+    key = rules.spot_key(hand, level_of(book))
     at = find(book, key)
     if book.slot[at] != 0:
         return int(book.start[book.slot[at] - 1])
@@ -93,7 +102,9 @@ def block_of(book: Row, mind: NDArray[np.float32], hand: Row) -> int:
     book.coarse[0, block] = rules.spot_key(hand, 1)
     book.coarse[1, block] = rules.spot_key(hand, 2)
     book.start[block] = start
-    like = find(book, book.coarse[0, block])
+    like = find(book, rules.spot_key(hand, 0))
+    if book.slot[like] == 0 or book.slot[like] == block + 1:
+        like = find(book, book.coarse[0, block])
     if book.slot[like] != 0 and book.slot[like] != block + 1:
         visits = book.visits[book.slot[like] - 1]
         inherit(mind, start, book.start[book.slot[like] - 1], rows * half, visits)
@@ -117,7 +128,7 @@ def inherit(mind: NDArray[np.float32], start: int, like: int, many: int, visits:
 @fast_kernel
 def block_at(book: Row, hand: Row) -> int:
     """The number of the block of the present spot, which must have one."""
-    return int(book.slot[find(book, rules.spot_key(hand, 0 if book.deals >= book.coarse_deals else 1))] - 1)
+    return int(book.slot[find(book, rules.spot_key(hand, level_of(book)))] - 1)
 
 
 @fast_kernel
@@ -129,7 +140,7 @@ def visit(book: Row, hand: Row) -> None:
 @fast_kernel
 def policy_block(book: Row, hand: Row) -> int:
     """Where the rows of the present spot begin in a strategy, or those of a coarser one; -1 if all are unknown."""
-    for level in range(LEVELS):
+    for level in SEARCHED:
         at = find(book, rules.spot_key(hand, level))
         if book.slot[at] != 0:
             return int(book.start[book.slot[at] - 1])

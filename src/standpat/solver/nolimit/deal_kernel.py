@@ -60,7 +60,7 @@ SETTING: Final = np.dtype(
 
 _SCALARS = (
     "seats", "big", "roll", "to_act", "street", "drawing", "live", "served", "entered", "raised", "price", "full",
-    "wagers", "before", "size", "opener", "aggressor", "bettor", "dead", "forced",
+    "wagers", "before", "size", "opener", "aggressor", "bettor", "dead", "forced", "deep", "path",
 )  # fmt: skip
 _LISTS = ("stack", "commit", "total", "acted", "blind", "drew")
 TOLD: Final = 40

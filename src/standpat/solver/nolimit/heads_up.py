@@ -1,13 +1,14 @@
 """The heads-up spots of the bot `nolimit`, solved over all lines at once.
 
-`HeadsUp(game, folder)` learns the strategies of two players at all `TABLES` together. For each table it has the whole
-tree on the menu of sizes, and an iteration computes the values of every choice with every hand against the whole range
-of the other (`tree_kernel`). Nothing is sampled. The two learn in turn, by CFR+; the strategy is the average in which
-iteration t counts t.
+`HeadsUp(game, tables)` learns the strategies of two players. For each table it has the whole tree on the menu of sizes,
+and an iteration computes the values of every choice with every hand against the whole range of the other
+(`tree_kernel`). Nothing is sampled. The two learn in turn, by CFR+; the strategy is the average in which iteration t
+counts t squared.
 
-Before the draw and in it the tables share the spots of `standpat.bots.nolimit_spot`, as the player does. After it every
-line first has a spot of its own, because there the player solves the round again with the ranges of the line
-(`resolve`). Then `after` learns the spots that a player without solving shares, against the finished first part.
+Every line of every table has a spot of its own up to the draw (`nolimit_spot.LINE`), so each of `LEARNED` is learned
+alone (`lines_of`). It has one of its own after the draw too, because there the player solves the round again with the
+ranges of the line (`resolve`). With `early`, a finished strategy up to the draw, the `TABLES` together learn the spots
+after it that a player without solving shares.
 
 `lost` and `seated` compute what a best response wins that knows the whole line, from a strategy as it stands and from
 the player who solves the end. A training continues from the checkpoint in its folder with the same numbers, to the last
@@ -22,8 +23,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.nolimit_hand import CHOICES, NolimitHand
-from standpat.bots.nolimit_spot import AFTER_DRAW, BEFORE_DRAW, DRAWING, kind_of_key
+from standpat.bots.nolimit_hand import CHOICES, PASS, NolimitHand
+from standpat.bots.nolimit_spot import AFTER_DRAW, ANTES, BEFORE_DRAW, DRAWING, PLAIN, SEARCHED, kind_of_key
 from standpat.engine.games import Game
 from standpat.solver.nolimit import book_kernel, deal_kernel, tree_kernel
 from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS
@@ -33,7 +34,7 @@ from standpat.solver.nolimit.resolve import CUT, ROUNDS, blurred
 from standpat.solver.nolimit.strategy import Blocks
 
 NAME: Final = "heads-up.npz"
-FORMAT: Final = 1
+FORMAT: Final = 2
 NODES: Final = 500_000
 """More nodes than a table has."""
 SPOTS: Final = 2_000_000
@@ -65,6 +66,13 @@ TABLES: Final = (
     *[Played(depth, 0.25) for depth in (3, 10, 30, 100)],
     *[Played(depth, 0, 1) for depth in (5, 20, 60, 150)],
 )
+"""The tables that share the spots after the draw."""
+LEARNED: Final = (
+    *[Played(depth) for depth in PLAIN],
+    *[Played(depth, 0.25) for depth in ANTES],
+    *[Played(depth, 0, 1) for depth in ANTES],
+)
+"""The tables whose lines are learned (`nolimit_spot.table_of`)."""
 
 
 class HeadsUp:
@@ -96,9 +104,11 @@ class HeadsUp:
         self.game, self.folder, self.tables = game, folder, tables
         self.epoch, self.seconds, self.won = 0, 0.0, [0.0] * len(tables)
         self._cards, self._late = cards_of(game), early is not None
-        book, keys = np.zeros(1, book_kernel.BOOK), np.zeros(SPOTS, np.int64)
-        self._trees = [_grown(table, book[0], keys, 0 if self._late else LATE) for table in tables]
-        self._keys = keys[: int(book["used"][0])].copy()
+        book, keys = np.zeros(1, book_kernel.BOOK), np.zeros((SPOTS, len(SEARCHED)), np.int64)
+        alone = EARLY if self._late else EARLY | LATE
+        self._trees = [_grown(table, book[0], keys, alone) for table in tables]
+        self._known = keys[: int(book["used"][0])].copy()
+        self._keys = np.ascontiguousarray(self._known[:, 0])
         kinds = self._keys // (1 << 50) % 4
         sizes = 2 * np.array([BEFORE * CHOICES, BEFORE * COUNTS, AFTER * CHOICES], np.int64)[kinds]
         self._starts = np.cumsum(sizes) - sizes
@@ -124,12 +134,12 @@ class HeadsUp:
                 won = self._sweep(tree, mine, 0)
                 if mine == 0:
                     self.won[number] = won
-            self._step(self.epoch + 1.0, LATE if self._late else EARLY | LATE)
+            self._step(_counts(self.epoch), LATE if self._late else EARLY | LATE)
         self.epoch += 1
         self.seconds += time.monotonic() - begin
 
     def blocks(self) -> Blocks:
-        """The strategy at the spots that tables share."""
+        """The strategy at the lines up to the draw, or with `early` at the spots after it."""
         solved: Blocks = {}
         for number, key in enumerate(self._keys.tolist()):
             if (kind_of_key(key) == AFTER_DRAW) == self._late:
@@ -141,7 +151,7 @@ class HeadsUp:
 
         Args:
             blocks: The strategy that is responded to, without solving; that of the training if left out. Spots that it
-                lacks count as played without a look at the hand, where the player would take a coarser spot.
+                lacks at all levels count as played without a look at the hand.
         """
         kept = self._work.copy()
         if blocks is None:
@@ -229,10 +239,10 @@ class HeadsUp:
 
     def _play(self, blocks: Blocks) -> None:
         """Take a strategy where it has one."""
-        for number, key in enumerate(self._keys.tolist()):
-            chances = blocks.get(key)
-            if chances is not None:
-                self._set(number, chances)
+        for number, keys in enumerate(self._known.tolist()):
+            known = [key for key in keys if key in blocks]
+            if known:
+                self._set(number, _within(blocks[known[0]], int(self._masks[number])))
 
     def _best(self) -> list[float]:
         return [sum([self._sweep(tree, mine, 1) for mine in range(2)]) / 2 for tree in self._trees]
@@ -250,6 +260,46 @@ class HeadsUp:
             self._keys, self._starts, self.mind, self._work, self._mass, self._masks, self._cards["allowed"], often,
             learning,
         )  # fmt: skip
+
+
+def lines_of(game: Game, table: Played, iterations: int, folder: Path | None = None) -> Blocks:
+    """The strategy at each line of a table up to the draw, learned alone.
+
+    Args:
+        game: A no-limit game of one draw.
+        table: The table.
+        iterations: The iterations.
+        folder: Where the strategy is kept, and read again; None to keep nothing.
+    """
+    path = None if folder is None else folder / f"{table.depth:g}-{table.ante:g}-{table.big_ante:g}-{iterations}.npz"
+    if path is not None and path.exists():
+        with np.load(path) as archive:
+            return {int(name): archive[name] for name in archive.files}
+    training = HeadsUp(game, tables=(table,))
+    for _ in range(iterations):
+        training.iterate()
+    blocks = training.blocks()
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(path.name + ".part")
+        with beside.open("wb") as out:
+            np.savez_compressed(out, **{str(key): chances for key, chances in blocks.items()})
+        beside.replace(path)
+    return blocks
+
+
+def _counts(epoch: int) -> float:
+    """What an iteration counts in the average."""
+    return (epoch + 1.0) ** 2 / 1000
+
+
+def _within(chances: NDArray[np.float32], mask: int) -> NDArray[np.float32]:
+    """The strategy of a spot without choices that are not possible. Where nothing is left the player checks, calls or
+    stands pat."""
+    within = np.where(mask >> np.arange(chances.shape[1]) & 1, chances, 0).astype(np.float32)
+    total = within.sum(axis=1, keepdims=True)
+    within[total[:, 0] == 0, PASS if chances.shape[1] == CHOICES else 0] = 1
+    return within / np.where(total > 0, total, 1).astype(np.float32)
 
 
 def _grown(table: Played, book: Any, keys: NDArray[np.int64], alone: int) -> NDArray[np.void]:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.nolimit_hand import FOLD, PASS
-from standpat.bots.nolimit_spot import DRAWING, LEVELS, kind_of_key
+from standpat.bots.nolimit_spot import DRAWING, kind_of_key
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
@@ -175,7 +175,7 @@ class Response:
     ) -> None:
         self.table, self.sizes, self.ends = table, sizes, ends or Ends(None)
         self.book = policy.book.copy()
-        self.book["random"], self.book["coarse_deals"] = seed, 0
+        self.book["random"], self.book["coarse_deals"], self.book["lines"] = seed, 0, 1
         self.mind = np.zeros(max(space, len(policy.rows)), np.float32)
         self._policy = policy
         self._cards = cards_of(game)
@@ -222,4 +222,4 @@ def timid(blocks: Blocks, part: float = 0.3) -> Blocks:
 
 def strangers(levels: NDArray[np.int64]) -> float:
     """The part of the decisions whose spot was unknown at every level."""
-    return float(levels[LEVELS] / max(1, levels.sum()))
+    return float(levels[-1] / max(1, levels.sum()))

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS
-from standpat.bots.nolimit_spot import LEVELS
+from standpat.bots.nolimit_spot import SEARCHED
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.nolimit import buckets, rules
-from standpat.solver.nolimit.book_kernel import find, policy_choice
+from standpat.solver.nolimit.book_kernel import find, level_of, policy_choice
 from standpat.solver.nolimit.cfr_kernel import try_choice
 from standpat.solver.nolimit.deal_kernel import (
     HAND,
@@ -52,8 +52,8 @@ HABIT: Final = np.dtype(
     align=True,
 )
 
-COUNT: Final = np.dtype([("decisions", np.int64, LEVELS + 1)])
-"""Decisions of the strategy by the level of the spot that was known; the last is none."""
+COUNT: Final = np.dtype([("decisions", np.int64, len(SEARCHED) + 1)])
+"""Decisions of the strategy by the level of the spot that was known, in the order of `SEARCHED`; the last is none."""
 
 
 @fast_kernel
@@ -104,18 +104,18 @@ def habitual(hand: Row, deck: Row, cards: Row, habit: Row, state: Row) -> None:
 
 @fast_kernel
 def known_level(book: Row, hand: Row) -> int:
-    """The finest level at which a strategy knows the spot, `LEVELS` for none."""
-    for level in range(LEVELS):
+    """The place in `SEARCHED` of the finest level at which a strategy knows the spot, its length for none."""
+    for k, level in enumerate(SEARCHED):
         if book.slot[find(book, rules.spot_key(hand, level))] != 0:
-            return level
-    return LEVELS
+            return k
+    return len(SEARCHED)
 
 
 @fast_kernel
 def greedy(book: Row, mind: NDArray[np.float32], hand: Row, cards: Row, sigma: NDArray[np.float64]) -> int:
     """The choice that a response takes most often, by its average weights; by its regrets where it has none; -1 in a
     spot that it has not met."""
-    at = find(book, rules.spot_key(hand, 0))
+    at = find(book, rules.spot_key(hand, level_of(book)))
     if book.slot[at] == 0:
         return -1
     half = buckets.COUNTS if hand.drawing else CHOICES

@@ -25,7 +25,7 @@ from standpat.bots.directories import find_no_limit
 from standpat.bots.nolimit import Nolimit, hand_of
 from standpat.bots.nolimit_file import COUNTS, PARTS, NolimitFile
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS, NolimitHand, begin, contested, jam_to, read_size
-from standpat.bots.nolimit_spot import LEVELS, spot_key
+from standpat.bots.nolimit_spot import SEARCHED, spot_key
 from standpat.bots.player import Situation, sampled, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
@@ -151,7 +151,7 @@ class Resolving:
     def spot(self, hand: NolimitHand) -> NDArray[np.float64] | None:
         """The probabilities of the choices at a decision, by bucket; None for an unknown spot."""
         half = COUNTS if hand.drawing else CHOICES
-        for level in range(LEVELS):
+        for level in SEARCHED:
             block = self.table.block(spot_key(hand, level))
             if block is not None:
                 rows = np.frombuffer(block, np.uint8).reshape(-1, half) + 1e-9

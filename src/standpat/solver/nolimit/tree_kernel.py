@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.nolimit_hand import CHOICES, FOLD, PASS
+from standpat.bots.nolimit_spot import SEARCHED
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import DECK, evaluate, new_deck
 from standpat.solver.kernels.random_stream import Row
@@ -54,7 +55,7 @@ def grow(book: Row, keys: NDArray[np.int64], start: Row, setting: Row, nodes: ND
 
     Args:
         book: A row of `book_kernel.BOOK`, which finds the number of a spot (`start`); `used` is the count of numbers.
-        keys: Gets the keys of the spots by number.
+        keys: Gets the keys of the spots by number and level, in the order of `nolimit_spot.SEARCHED`.
         start: The hand before the first action (`deal_kernel.HAND`).
         setting: Its table (`deal_kernel.SETTING`).
         nodes: Gets the nodes.
@@ -95,7 +96,8 @@ def grow(book: Row, keys: NDArray[np.int64], start: Row, setting: Row, nodes: ND
                     if book.used == len(keys) or book.blocks == BLOCKS:
                         return 0
                     node.spot = book.used
-                    keys[book.used] = key
+                    for k, level in enumerate(SEARCHED):
+                        keys[book.used, k] = rules.spot_key(hand, level)
                     if shared:
                         book.key[book.blocks], book.start[book.blocks] = key, book.used
                         book.blocks += 1
@@ -158,9 +160,7 @@ def shown(win: float, lose: float, reach: NDArray[np.float32], value: NDArray[np
 
 @fast_kernel
 def within(sigma: NDArray[np.float32], rows: int, half: int, allowed: int, out: NDArray[np.float32]) -> None:
-    """A strategy without choices that are not allowed."""
-    first = allowed & (1 << FOLD | 1 << PASS)
-    count = (first & 1) + (first >> 1 & 1)
+    """A strategy of bets without choices that are not allowed. Where nothing is left the player checks or calls."""
     for b in range(rows):
         total = np.float32(0.0)
         for a in range(half):
@@ -173,7 +173,7 @@ def within(sigma: NDArray[np.float32], rows: int, half: int, allowed: int, out: 
             elif total > 0:
                 out[k] = sigma[k] / total
             else:
-                out[k] = np.float32(1.0 / count) if first >> a & 1 else np.float32(0.0)
+                out[k] = np.float32(1.0) if a == PASS else np.float32(0.0)
 
 
 @fast_allocating_kernel
