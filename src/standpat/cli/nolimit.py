@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _heads_up(args: argparse.Namespace) -> int:
-    """Two players over whole trees: first each table up to the draw, then, with a fifth of the iterations, all tables
+    """Two players over whole trees: first each table up to the draw, then, with a tenth of the iterations, all tables
     after it."""
     from standpat.bots.nolimit_file import NolimitFile
     from standpat.engine.games import game
@@ -86,7 +86,7 @@ def _heads_up(args: argparse.Namespace) -> int:
         lines.update(lines_of(record, table, epochs, folder / "lines"))
         print(f"{number + 1} of {len(LEARNED)} tables: {len(lines):,} lines", file=sys.stderr, flush=True)
     late = HeadsUp(record, folder / "late", TABLES, early={**old, **lines})
-    _iterate(late, epochs // 5)
+    _iterate(late, epochs // 10)
     report: dict[str, Any] = {"game": args.game, "iterations": epochs, "tables": len(LEARNED), "lines": len(lines)}
     if args.export:
         blocks = {**old, **lines, **late.blocks()}

@@ -3,6 +3,7 @@
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from standpat import Bet, Call, Check, Dealer, Discard, Hand, Raise, Stakes, game
@@ -11,9 +12,10 @@ from standpat.bots import situation
 from standpat.bots.directories import WHERE
 from standpat.bots.nolimit import Nolimit, hand_of
 from standpat.bots.nolimit_file import NolimitFile
-from standpat.bots.nolimit_hand import contested
+from standpat.bots.nolimit_hand import CHOICES, JAM, contested
 from standpat.engine.action import Action
-from standpat.solver.nolimit.resolve import CUT, Resolving
+from standpat.solver.nolimit.buckets import BEFORE
+from standpat.solver.nolimit.resolve import CUT, Resolving, blurred
 from standpat.solver.nolimit.strategy import export, strategy_of
 from standpat.solver.nolimit.training import NolimitTraining
 from standpat.solver.subgame.bot import resolve, solves
@@ -105,3 +107,15 @@ def test_the_bot_resolve_plays_it(table: Path, monkeypatch: pytest.MonkeyPatch) 
     first = situation(Hand(GAME, Stakes(50, 100), [10_000] * 2, 0, Dealer("bot")), Random(0))
     assert not solves(first)
     resolve(first)
+
+
+def test_one_choice_is_blurred_as_all_are() -> None:
+    """The tree blurs all choices of a spot at once, the player the one that was made: the ranges must be the same."""
+    chances = np.random.default_rng(1).dirichlet([0.3] * CHOICES, BEFORE)
+    chances[:, JAM] = 0
+    chances /= chances.sum(axis=1, keepdims=True)
+    whole = blurred(chances, CHOICES)
+    assert whole.sum(axis=1) == pytest.approx(1)
+    for choice in range(CHOICES):
+        assert blurred(chances[:, choice], CHOICES) == pytest.approx(whole[:, choice])
+    assert np.ptp(whole[:, JAM]) == 0 < whole[0, JAM]  # a choice that nobody makes says nothing about the hand

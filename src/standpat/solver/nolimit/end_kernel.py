@@ -179,7 +179,7 @@ def solve(nodes: NDArray[np.void], ranges: NDArray[np.float32], rounds: int, ave
     average[:] = zero
     for t in range(2 * rounds):
         me = t & 1
-        weight = np.float32(t // 2 + 1)
+        weight = np.float32((t // 2 + 1) ** 2)
         for n in range(many):
             children = nodes[n].many
             if children == 0:

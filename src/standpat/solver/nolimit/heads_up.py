@@ -174,12 +174,12 @@ class HeadsUp:
         self.mind[:] = 0
         self._work[:] = 0
         self._step(0.0, EARLY | LATE)
-        self._play({key: blurred(chances).astype(np.float32) for key, chances in early.items()})
+        self._play({key: blurred(chances, chances.shape[1]).astype(np.float32) for key, chances in early.items()})
         for iteration in range(ROUNDS):
             for mine in range(2):
                 for tree in self._trees:
                     self._sweep(tree, mine, 0)
-                self._step(iteration + 1.0, LATE)
+                self._step(_counts(iteration), LATE)
         for number, key in enumerate(self._keys.tolist()):
             if kind_of_key(key) == AFTER_DRAW:
                 chances = self._average(number)

@@ -35,8 +35,8 @@ from standpat.solver.nolimit.deal_kernel import HAND
 
 ROUNDS: Final = 240
 """Iterations of CFR+."""
-BLURRED: Final = 0.03
-"""The part of a choice's probability that does not depend on the hand."""
+BLURRED: Final = 0.01
+"""The part of the probability of choices that is spread over all of them, whatever the hand."""
 CUT: Final = 0.005
 """Choices of less probability are not made."""
 KEPT: Final = 64
@@ -195,10 +195,10 @@ class Watch:
         chances = self._player.spot(hand)
         if to == -1:
             if chances is not None:
-                mine = mine * blurred(chances[:, min(choice, COUNTS - 1)])
+                mine = mine * blurred(chances[:, min(choice, COUNTS - 1)], COUNTS)
             self._drawn[place] = self._player.drawn(choice) @ mine
         elif chances is not None:
-            mine = mine * blurred(_chosen(hand, chances, choice, to))
+            mine = mine * blurred(_chosen(hand, chances, choice, to), CHOICES)
         self._ranges[place] = mine
 
     def at(self, hand: NolimitHand) -> None:
@@ -223,9 +223,9 @@ def _chosen(hand: NolimitHand, chances: Weights, choice: int, to: int) -> Weight
     return chosen if chosen.max() > 0.01 else chances[:, PASS + 1 :].sum(axis=1)
 
 
-def blurred(chances: NDArray[Any]) -> Weights:
-    """Probabilities that depend less on the hand."""
-    less: Weights = (1 - BLURRED) * chances + BLURRED * chances.mean() + 1e-6
+def blurred(chances: NDArray[Any], choices: int) -> Weights:
+    """Probabilities of some of these many choices that depend less on the hand."""
+    less: Weights = (1 - BLURRED) * chances + BLURRED / choices
     return less
 
 
