@@ -274,7 +274,10 @@ def lines_of(game: Game, table: Played, iterations: int, folder: Path | None = N
     path = None if folder is None else folder / f"{table.depth:g}-{table.ante:g}-{table.big_ante:g}-{iterations}.npz"
     if path is not None and path.exists():
         with np.load(path) as archive:
-            return {int(name): archive[name] for name in archive.files}
+            return {
+                **dict(zip(archive["bets"].tolist(), archive["chances"], strict=True)),
+                **dict(zip(archive["draws"].tolist(), archive["drawn"], strict=True)),
+            }
     training = HeadsUp(game, tables=(table,))
     for _ in range(iterations):
         training.iterate()
@@ -283,7 +286,9 @@ def lines_of(game: Game, table: Played, iterations: int, folder: Path | None = N
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(path.name + ".part")
         with beside.open("wb") as out:
-            np.savez_compressed(out, **{str(key): chances for key, chances in blocks.items()})
+            bets, draws = [[key for key in blocks if (kind_of_key(key) == DRAWING) == drawn] for drawn in (False, True)]
+            chances, drawn = [np.array([blocks[key] for key in keys]) for keys in (bets, draws)]
+            np.savez_compressed(out, bets=np.array(bets), chances=chances, draws=np.array(draws), drawn=drawn)
         beside.replace(path)
     return blocks
 
@@ -299,7 +304,8 @@ def _within(chances: NDArray[np.float32], mask: int) -> NDArray[np.float32]:
     within = np.where(mask >> np.arange(chances.shape[1]) & 1, chances, 0).astype(np.float32)
     total = within.sum(axis=1, keepdims=True)
     within[total[:, 0] == 0, PASS if chances.shape[1] == CHOICES else 0] = 1
-    return within / np.where(total > 0, total, 1).astype(np.float32)
+    within /= np.where(total > 0, total, 1)
+    return within
 
 
 def _grown(table: Played, book: Any, keys: NDArray[np.int64], alone: int) -> NDArray[np.void]:
