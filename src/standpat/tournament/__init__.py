@@ -16,6 +16,7 @@
 | `clock` | one clock for all tables: level, breaks, pauses, outages (T2.1, T2.3) |
 | `rotation` | several games in turn, by hands, orbits or levels (T2.2) |
 | `registration` | who may enter, rebuy or add on, at what cost; the chips in play (T1.3 to T1.7) |
+| `costs` | what players have paid |
 | `payouts` | prizes that sum to the pool exactly, and what tied players get (T8.1, T8.2) |
 | `deals` | what each player gets by ICM, by chips or evenly (T8.3) |
 | `cancellation` | who gets what back when a tournament is cancelled (T9.2) |

@@ -25,12 +25,11 @@ from standpat.room.store import StoreError, ledger, schema, tournament_book
 from standpat.room.store.tournament_book import StoredTournament
 from standpat.room.tournaments.seats import table_id
 from standpat.room.tournaments.table_policy import deck_seed
+from standpat.tournament.costs import paid
 from standpat.tournament.dealing import dealt
 from standpat.tournament.director import following
 from standpat.tournament.events import (
-    AddedOn,
     Agreed,
-    Announced,
     Arrived,
     Broken,
     Cancelled,
@@ -44,7 +43,6 @@ from standpat.tournament.events import (
     Offered,
     Out,
     Played,
-    Rebought,
     Redrawn,
     Reentered,
     Registered,
@@ -55,7 +53,6 @@ from standpat.tournament.events import (
     Seated,
     Started,
     Voided,
-    Withdrawn,
 )
 from standpat.tournament.fold.apply import apply
 from standpat.tournament.fold.parts import Impossible
@@ -216,15 +213,15 @@ def _unlike_the_ledger(connection: Connection, stored: StoredTournament) -> Iter
     booked: dict[str, Counter[str]] = {"tournament": Counter(), "prize": Counter()}
     for reason, name, amount in connection.execute(query.where(transfer.reference == account)):
         booked.setdefault(reason, Counter())[name] += amount
-    cost, paid = booked["tournament"], booked["prize"]
+    cost, got = booked["tournament"], booked["prize"]
     due_in, due_out = _due(stored.events)
     for name in sorted({*due_in, *cost} - {account}):
         if -cost[name] != due_in[name]:
             yield f"{name} paid {-cost[name]} for entries, and they cost {due_in[name]}"
-    for name in sorted({*due_out, *paid} - {account, ledger.BANK}):
-        if paid[name] != due_out[name]:
-            yield f"{name} got {paid[name]} at the end, and {due_out[name]} is right"
-    if paid[ledger.BANK] < 0:
+    for name in sorted({*due_out, *got} - {account, ledger.BANK}):
+        if got[name] != due_out[name]:
+            yield f"{name} got {got[name]} at the end, and {due_out[name]} is right"
+    if got[ledger.BANK] < 0:
         yield "the bank paid for its prizes"
     left = ledger.balance(connection, account)
     if left and isinstance(stored.events[-1], Finished | Cancelled):
@@ -233,31 +230,11 @@ def _unlike_the_ledger(connection: Connection, stored: StoredTournament) -> Iter
 
 def _due(events: Sequence[Event]) -> tuple[Counter[str], Counter[str]]:
     """What each wallet had to pay for entries, and to get at the end, by the events."""
-    cost: Counter[str] = Counter()
-    prizes: Counter[str] = Counter()
-    wallets: dict[str, str] = {}
-    structure = None
-    for event in events:
-        match event:
-            case Announced():
-                structure = event.structure
-            case Registered() if structure:
-                wallets[event.player] = ledger.wallet(event.person or event.player)
-                cost[wallets[event.player]] += structure.buy_in + structure.fee
-            case Reentered() if structure:
-                cost[wallets[event.player]] += structure.buy_in + structure.fee
-            case Withdrawn() if structure:
-                cost[wallets[event.player]] -= structure.buy_in + structure.fee
-            case Rebought() if structure and structure.rebuys:
-                cost[wallets[event.player]] += structure.rebuys.cost
-            case AddedOn() if structure and structure.add_on:
-                cost[wallets[event.player]] += structure.add_on.cost
-            case Disqualified(refund=refund) if refund:
-                cost[wallets[event.player]] -= refund
-            case Finished():
-                for player, amount in event.prizes.items():
-                    prizes[wallets[player]] += amount
-            case Cancelled():
-                for player, amount in event.refunds.items():
-                    prizes[wallets[player]] += amount
-    return cost, prizes
+    persons = {event.player: event.person or event.player for event in events if isinstance(event, Registered)}
+    last = events[-1] if events else None
+    prizes = last.prizes if isinstance(last, Finished) else last.refunds if isinstance(last, Cancelled) else {}
+    cost, prize = Counter[str](), Counter[str]()
+    for wallets, amounts in ((cost, paid(events)), (prize, prizes)):
+        for player, amount in amounts.items():
+            wallets[ledger.wallet(persons.get(player, player))] += amount
+    return cost, prize

@@ -6,11 +6,10 @@ tournament, so a room that is killed has both or neither, and nothing is recorde
 tournament must be able to end: an evening that was cancelled, or that has results already, and a club that was closed,
 get none.
 
-A member's buy-in is all that they paid: entries with their fees, rebuys and add-ons. One chip is one unit of the club's
-currency. Who is left when a deal ends play is placed by chips.
+A member's buy-in is all that they paid: entries with their fees, rebuys and add-ons, less what they got back. One chip
+is one unit of the club's currency. Who is left when a deal ends play is placed by chips.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from typing import Final
@@ -28,7 +27,8 @@ from standpat.room.store import club_schema as schema
 from standpat.room.store import schema as store_schema
 from standpat.room.store import tournament_book
 from standpat.room.store.batch import Work
-from standpat.tournament.events import AddedOn, Event, Rebought, Reentered, Registered, Withdrawn
+from standpat.tournament.costs import paid
+from standpat.tournament.events import Event
 from standpat.tournament.fold.apply import folded
 from standpat.tournament.state import Tournament
 
@@ -91,14 +91,14 @@ def results(t: Tournament, events: Iterable[Event]) -> tuple[Result, ...]:
     """The results of all people of a tournament that has ended; bots are no entrants."""
     people = [player for player in t.players.values() if not player.bot]
     ranks = _ranks(t)
-    paid = _paid(t, events)
+    cost = paid(events)
     return tuple(
         [
             Result(
                 place=1 + sum([ranks[other.id] < ranks[one.id] for other in people]),
                 member=one.id,
                 entrants=len(people),
-                buy_in=paid[one.id],
+                buy_in=cost[one.id],
                 prize=t.won.get(one.id, 0),
             )
             for one in people
@@ -168,21 +168,3 @@ def _ranks(t: Tournament) -> dict[str, tuple[int, int]]:
     """What orders the players, the first one lowest: who is left, by chips; then who is out, by place."""
     places = t.places()
     return {id: (places[id][0], 0) if id in places else (0, -player.stack) for id, player in t.players.items()}
-
-
-def _paid(t: Tournament, events: Iterable[Event]) -> Counter[str]:
-    """What each player paid in all."""
-    structure = t.announced.structure
-    entry = structure.buy_in + structure.fee
-    paid: Counter[str] = Counter()
-    for event in events:
-        match event:
-            case Registered(player=player) | Reentered(player=player):
-                paid[player] += entry
-            case Withdrawn(player=player):
-                paid[player] -= entry
-            case Rebought(player=player) if structure.rebuys:
-                paid[player] += structure.rebuys.cost
-            case AddedOn(player=player) if structure.add_on:
-                paid[player] += structure.add_on.cost
-    return paid
