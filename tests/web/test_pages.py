@@ -284,6 +284,20 @@ def test_a_replay_steps_through_the_hand(room: ROOM) -> None:
     expect(page.locator(".own.marking")).to_have_count(0)
 
 
+def test_the_replay_of_a_closed_table_leads_back_to_its_tournament(room: ROOM) -> None:
+    table, say = room(), language("en")
+    hand = finished(table)
+    closed = {**hand, "table": {**hand["table"], "id": None, "tournament": "t1"}}
+    table.answers["/api/hands/5f0c3a9e81d24b7766aa0e13"] = closed
+    table.go("/hands/5f0c3a9e81d24b7766aa0e13")
+    back = table.page.get_by_role("link", name=say("replay.tournament"))
+    expect(back).to_have_attribute("href", "/tournaments/t1")
+    table.answers["/api/hands/5f0c3a9e81d24b7766aa0e13"] = {**closed, "id": None}  # a link that shares it
+    table.page.reload()
+    expect(table.page.locator(".said")).to_be_visible()
+    expect(back).to_have_count(0)
+
+
 @pytest.mark.parametrize("code", languages())
 def test_every_word_of_the_page_is_in_the_locale_files(sources: dict[str, str], code: str) -> None:
     say = language(code)

@@ -318,21 +318,45 @@ def test_a_structure_of_ones_own_is_made_from_a_preset(room: ROOM) -> None:
     assert made.re_entries == 1
 
 
+COURSE: dict[str, Any] = {
+    "began": 0,
+    "ended": 95 * 60_000,
+    "hands": 61,
+    "stacks": {"u1": [[1, 1500], [2, 2500], [3, 4500]], "u2": [[1, 1500], [2, 800]]},
+    "left": [[0, 3], [30 * 60_000, 2], [95 * 60_000, 1]],
+    "tables": [
+        {"number": 1, "levels": [{"level": 1, "hands": 30}, {"level": 2, "hands": 1}, {"level": 1, "hands": 2}]},
+        {"number": 2, "levels": [{"level": 2, "hands": 28}]},
+    ],
+}
+
+
+def hand(number: int, **changes: Any) -> dict[str, Any]:
+    return {
+        "id": f"{number:024x}",
+        "number": number,
+        "game": "27sd",
+        "won": [["<i>Marit</i>", 1200]],
+        "lost_all": [],
+        "net": None,
+        "counts": True,
+        **changes,
+    }
+
+
+def over(shown: Any, **changes: Any) -> None:
+    """A tournament that is over, as the room answers."""
+    row, winner = {**ROW, "status": "finished", **changes}, {**ONE, "place": 1, "table": 0}
+    second = {**ONE, "id": "u2", "name": "Halvor", "place": 2, "stack": 0, "table": 0}
+    ended = view(row=row, standings=[winner, second], tables=[], director=False, notes=[])
+    shown.answers |= {"/api/tournaments/t1": ended, "/api/tournaments/t1/course": COURSE}
+    shown.answers |= {"/api/tournaments/t1/hands": {"hands": [], "more": False}}
+
+
 def test_a_tournament_that_is_over_shows_how_it_went(room: ROOM) -> None:
     say = language("nb")
-    over = {**ROW, "status": "finished"}
-    winner = {**ONE, "place": 1, "table": 0}
-    course = {
-        "began": 0,
-        "ended": 95 * 60_000,
-        "hands": 61,
-        "stacks": {"u1": [[1, 1500], [2, 2500], [3, 4500]], "u2": [[1, 1500], [2, 800]]},
-        "left": [[0, 3], [30 * 60_000, 2], [95 * 60_000, 1]],
-    }
     shown = room(phone=True, locale="nb-NO")
-    second = {**ONE, "id": "u2", "name": "Halvor", "place": 2, "stack": 0, "table": 0}
-    ended = view(row=over, standings=[winner, second], tables=[], director=False, notes=[])
-    shown.answers |= {"/api/tournaments/t1": ended, "/api/tournaments/t1/course": course}
+    over(shown)
     shown.go("/tournaments/t1")
     page = shown.page
     expect(page.locator(".won b")).to_have_text("<i>Marit</i>")
@@ -345,7 +369,73 @@ def test_a_tournament_that_is_over_shows_how_it_went(room: ROOM) -> None:
         ]
     )
     lines = page.locator(".graph path").evaluate_all("all => all.map((path) => path.getAttribute('d'))")
-    assert lines[0] == "M0.0 146.7L320.0 97.8L640.0 0.0"
+    assert lines[0] == "M0.0 154.0L320.0 110.0L640.0 22.0"  # the axis ends with 5000
     assert lines[1].endswith("L640.0 220.0")  # out
     assert "H" in lines[2]
     assert "V" in lines[2]
+
+
+def test_graphs_have_axes_and_their_figures_are_a_table(room: ROOM) -> None:
+    shown, say = room(phone=True), language("en")
+    over(shown)
+    shown.go("/tournaments/t1")
+    page = shown.page
+    stacks, left = page.locator(".stacks").first, page.locator(".stacks").last
+    expect(stacks.locator(".up-ticks span")).to_have_text(["0", "1,000", "2,000", "3,000", "4,000", "5,000"])
+    expect(stacks.locator(".across-ticks span")).to_have_text(["1", "2", say("page.graph.end")])
+    expect(stacks.locator(".up-title")).to_have_text(say("page.graph.chips"))
+    expect(stacks.locator(".across-title")).to_have_text(say("page.graph.level"))
+    expect(left.locator(".up-ticks span")).to_have_text(["0", "1", "2", "3"])
+    expect(left.locator(".across-ticks span")).to_have_text(["0:00", "0:30", "1:00", "1:30"])
+    expect(left.locator(".across-title")).to_have_text(say("page.graph.hours"))
+    expect(stacks.locator(".plot")).to_have_attribute("aria-hidden", "true")
+    stacks.locator("summary").click()
+    rows = stacks.locator("tbody tr").evaluate_all(
+        "rows => rows.map((row) => [...row.cells].map((c) => c.textContent))"
+    )
+    assert rows == [["1", "1,500", "1,500"], ["2", "2,500", "800"], [say("page.graph.end"), "4,500", "0"]]
+    left.locator("summary").click()
+    expect(left.locator("tbody tr")).to_have_text(["0:003", "0:302", "1:002", "1:302", "1:351"])
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_hands_are_listed_by_table_and_level(room: ROOM) -> None:
+    shown, say, asked = room(), language("en"), list[str]()
+    over(shown, games=["27sd", "27td"])
+    own = hand(2, net=-1500, lost_all=["Halvor"], game="27td")
+    pages = {
+        "table=2&level=2&after=0": {"hands": [hand(1), own], "more": True},
+        "table=2&level=2&after=2": {"hands": [hand(3, won=[], counts=False)], "more": False},
+        "table=1&level=2&after=0": {"hands": [hand(31)], "more": False},
+        "table=1&level=1&after=0": {"hands": [], "more": False},
+    }
+
+    def take(request: Any) -> dict[str, Any]:
+        asked.append(request.url.split("?")[1])
+        return pages[asked[-1]]
+
+    shown.answers["/api/tournaments/t1/hands"] = take
+    shown.go("/tournaments/t1")
+    page = shown.page
+    table, level = [
+        page.get_by_role("combobox", name=say(f"tournament.{key}")) for key in ("result.table", "columns.level")
+    ]
+    rows = page.locator(".hand-rows a")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("<i>Marit</i> +1,200")
+    expect(rows.nth(1)).to_contain_text(say("tournament.result.lost-all", names="Halvor"))
+    expect(rows.nth(1)).to_contain_text(say("tournament.result.own", net="−1,500"))
+    expect(rows.nth(1)).to_have_attribute("href", f"/hands/{2:024x}")
+    page.get_by_role("button", name=say("tournament.result.more")).click()
+    expect(rows).to_have_count(3)
+    expect(rows.nth(2)).to_contain_text(say("tournament.result.voided"))
+    expect(rows.nth(2)).to_be_focused()
+    table.select_option("1")
+    expect(rows).to_have_count(1)
+    expect(level.locator("option")).to_have_text(["Level 1: 32 hands", "Level 2: 1 hand"])
+    assert page.url.endswith("/tournaments/t1?table=1&level=2")
+    level.select_option("1")
+    expect(rows).to_have_count(0)
+    page.reload()
+    expect(level).to_have_value("1")
+    assert asked == [*pages, "table=1&level=1&after=0"]

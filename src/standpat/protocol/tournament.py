@@ -190,3 +190,61 @@ class TournamentView(Struct, frozen=True):
     director: bool
     me: StandingView | None
     may: tuple[str, ...]
+
+
+class HandRun(Struct, frozen=True):
+    """How many hands a table played at a level, one after the other."""
+
+    level: int
+    hands: int
+
+
+class TableHands(Struct, frozen=True):
+    """The hands of a table, by its number."""
+
+    number: int
+    levels: tuple[HandRun, ...]
+
+
+class CourseView(Struct, frozen=True):
+    """How a tournament went that is over.
+
+    Attributes:
+        began: When play began; 0 if it did not.
+        ended: When the last event was.
+        hands: How many hands were played.
+        stacks: By player, for those who came farthest and the user, the stack at the beginning of each level with a
+            hand, and at the end: pairs of the level and the stack. The end is one level after the last. Nobody has a
+            stack after the level in which they were out.
+        left: Pairs of the time since `began` and how many players were left then, in order.
+        tables: The hands that were played, by table.
+    """
+
+    began: int
+    ended: int
+    hands: int
+    stacks: dict[str, list[tuple[int, int]]]
+    left: tuple[tuple[int, int], ...]
+    tables: tuple[TableHands, ...]
+
+
+class HandRow(Struct, frozen=True):
+    """A hand of a tournament in its list.
+
+    Attributes:
+        id: For `/hands/ID`.
+        number: Its number at the table.
+        game: The id of its game.
+        won: Who won chips, and how many, the most first; nobody in a hand that does not count.
+        lost_all: The names of those who lost their last chips.
+        net: What the user won or lost; None if they were not dealt in, or if it does not count.
+        counts: Whether it counts.
+    """
+
+    id: str
+    number: int
+    game: str
+    won: tuple[tuple[str, int], ...]
+    lost_all: tuple[str, ...]
+    net: int | None
+    counts: bool

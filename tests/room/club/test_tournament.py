@@ -18,7 +18,8 @@ from standpat.room.club import tournament as club_tournament
 from standpat.room.club.book import Wish
 from standpat.room.club.record import Result
 from standpat.room.club.view import View, view
-from standpat.room.store import StoreError, Work, ledger, tournament_book
+from standpat.room.server.finished_hands import by_key
+from standpat.room.store import StoreError, Work, journal, ledger, tournament_book
 from standpat.room.store.users import User
 from standpat.room.tables import home
 from standpat.room.tables.room import Room
@@ -100,9 +101,33 @@ def test_the_end_of_a_tournament_is_the_result_of_an_evening(database_url: str) 
         assert told.balances == {member: net for member, net in nets.items() if net}
         assert sum(told.balances.values()) == 0
         assert await room.store.read(ledger.audit) == []
+        await only_members_see_its_hands(room, keeper, users)
         await room.close()
 
     asyncio.run(scene())
+
+
+async def only_members_see_its_hands(room: Room, keeper: Keeper, users: list[User]) -> None:
+    """A stranger sees none; a member all; a player who left the club those into which they were dealt."""
+    over = await room.tournaments.past.find(keeper.id)
+    assert over is not None
+    (hand,) = await room.store.read(journal.hands_between, over.tables[1], [(1, 1)], 9)
+    stranger = (await room.accounts.guest(home.of("198.51.100.1"))).user
+    for nobody in ("", stranger.id):
+        assert await by_key(room, hand.key, nobody) is None
+    await room.store.commit(membership.join(await code_of(room, users[0]), stranger, at=room.watch.wall()))
+    seen = await by_key(room, hand.key, stranger.id)
+    assert seen is not None
+    assert seen.table["id"] is None
+    now = room.watch.wall()
+    for user in (users[1], stranger):
+        await room.store.commit(membership.leave(CLUB, user.id, at=now))
+    assert await by_key(room, hand.key, stranger.id) is None
+    assert await by_key(room, hand.key, users[1].id) is not None
+
+
+async def code_of(room: Room, owner: User) -> str:
+    return (await look(room, owner)).code or ""
 
 
 def test_a_room_that_is_killed_records_it_once(tmp_path: Path) -> None:

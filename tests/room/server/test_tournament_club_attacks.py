@@ -44,7 +44,7 @@ def test_nobody_else_reaches_a_clubs_tournament(tmp_path: Path) -> None:
             for path, body in POSTS.items():  # a stranger cannot tell it from one that is not there
                 assert await refusal(eve.post(f"{at}/{path}", **body)) != "", path
                 assert "no such tournament" in await refusal(eve.post(f"{at}/{path}", **body)), path
-            for path in ("", "/export"):
+            for path in ("", "/export", "/course", "/hands?table=1"):
                 told = [await refusal(eve.get(f"{where}{path}")) for where in (at, unknown)]
                 assert told[0] == told[1] != ""
             assert (await eve.get("/api/tournaments"))["tournaments"] == []

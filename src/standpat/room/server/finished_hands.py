@@ -14,7 +14,9 @@ import re
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from sqlalchemy import Connection
 
+from standpat.room.club import tournament as club
 from standpat.room.server.downloads import of_tournament
 from standpat.room.store import journal, share
 from standpat.room.tables.room import Room
@@ -52,7 +54,8 @@ async def by_key(room: Room, key: str, user: str) -> Finished | None:
     if record is None:
         return None
     actor = room.tables.get(record.table)
-    if user not in record.users and (actor is None or not room.access.may_see_hands(user, actor)):
+    seen = user in record.users or (actor is not None and room.access.may_see_hands(user, actor))
+    if not seen and not await room.store.read(_of_open_tournament, record.table, user):
         return None
     return await _finished(room, record.id, user, key, known=actor is not None and room.access.may_enter(user, actor))
 
@@ -63,6 +66,12 @@ async def by_link(room: Room, token: str) -> Finished | None:
         return None
     link = await room.store.read(share.shared, token)
     return link and await _finished(room, link.hand_id, link.person, None, known=False)
+
+
+def _of_open_tournament(connection: Connection, table: str, user: str) -> bool:
+    """Whether a table belongs to a tournament that a user may see."""
+    rules = msgspec.json.decode(journal.table_record(connection, table), type=TableRules)
+    return bool(rules.tournament) and not club.hidden(connection, [rules.tournament], user)
 
 
 async def _finished(room: Room, hand_id: int, user: str, key: str | None, *, known: bool) -> Finished | None:

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field, structs
-from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, true, tuple_, update
+from sqlalchemy import Connection, Row, Select, bindparam, false, func, insert, or_, select, true, tuple_, update
 
 from standpat.engine.blind import ForcedBet
 from standpat.engine.event import Event, HandEnd, decode, encode
@@ -324,6 +324,21 @@ def hands_of_table(connection: Connection, table: str, limit: int = 50, before: 
     query = select(schema.hand).where(c.table_id == table, c.ended.is_not(None)).order_by(c.hand_no.desc())
     if before is not None:
         query = query.where(c.hand_no < before)
+    records = []
+    for row in connection.execute(query.limit(limit)):
+        with suppress(msgspec.DecodeError):
+            records.append(record(row))
+    return records
+
+
+def hands_between(connection: Connection, table: str, spans: Sequence[tuple[int, int]], limit: int) -> list[HandRecord]:
+    """A table's finished hands with a number in one of some spans (first and last), in order.
+
+    Hands that can no longer be read are left out; the audit reports them.
+    """
+    c = schema.hand.c
+    within = or_(false(), *[c.hand_no.between(first, last) for first, last in spans])
+    query = select(schema.hand).where(c.table_id == table, c.ended.is_not(None), within).order_by(c.hand_no)
     records = []
     for row in connection.execute(query.limit(limit)):
         with suppress(msgspec.DecodeError):

@@ -12,7 +12,6 @@ import msgspec
 
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Moved, write
-from standpat.protocol.tournament import TournamentRow
 from standpat.room.store import Op, Store, journal, tournament_book
 from standpat.room.store.tournament_book import StoredTournament
 from standpat.room.store.writer import WriteFailed
@@ -23,6 +22,7 @@ from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
 from standpat.room.tournaments.keeper import Keeper
 from standpat.room.tournaments.origins import Origins
+from standpat.room.tournaments.past import PastTournaments
 from standpat.room.tournaments.seats import rules_of, seating_of, table_id
 from standpat.room.tournaments.table_policy import TournamentPolicy
 from standpat.tournament.events import Announced, Event, Registered
@@ -67,8 +67,7 @@ class Tournaments:
         self.keepers: dict[str, Keeper] = {}
         self.unreadable: set[str] = set()
         """The tournaments that are not over and cannot be read."""
-        self.past: dict[str, TournamentRow] = {}
-        """The rows of tournaments that are over, by id, as they were asked for."""
+        self.past = PastTournaments(store)
         self.origins = origins
         self._store = store
         self._watch = watch

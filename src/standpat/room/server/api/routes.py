@@ -23,6 +23,7 @@ from standpat.room.server.api import (
     stats,
     structures,
     table,
+    tournament_result,
     tournaments,
 )
 from standpat.room.server.api.endpoint import Handler, endpoint
@@ -52,8 +53,9 @@ def api_routes() -> list[BaseRoute]:
         _get("/api/tournaments/preset", structures.a_preset),
         _post("/api/tournaments/check", structures.check),
         _get("/api/tournaments/{tournament}", tournaments.tournament),
-        _get("/api/tournaments/{tournament}/course", tournaments.course_of),
-        _get("/api/tournaments/{tournament}/export", tournaments.export),
+        _get("/api/tournaments/{tournament}/course", tournament_result.course_of),
+        _get("/api/tournaments/{tournament}/hands", tournament_result.hands_of),
+        _get("/api/tournaments/{tournament}/export", tournament_result.export),
         _post("/api/tournaments/{tournament}/register", once(tournaments.register)),
         _post("/api/tournaments/{tournament}/propose", tournaments.propose),
         _post("/api/tournaments/{tournament}/answer", tournaments.answer),

@@ -4,44 +4,38 @@ What cannot be done now is refused with the reason, and nothing has changed. Onl
 what directs a tournament.
 """
 
-import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
 
-from standpat.history.tournament_file import FORMAT
 from standpat.language.sentence import Sentence
 from standpat.room.club import tournament as club
 from standpat.room.club.refusal import ClubRefused
 from standpat.room.limits.quota import Asker
-from standpat.room.server import tournament_export
 from standpat.room.server.api.clubs import fault
 from standpat.room.server.api.endpoint import Handler
 from standpat.room.server.api.fault import Fault, too_fast
 from standpat.room.server.api.request import body_of, signed_in
 from standpat.room.server.api.structures import structure_of
+from standpat.room.server.api.tournament_access import check_seen, desk_of, hidden_from, over_of
 from standpat.room.server.idempotency import note_of
 from standpat.room.server.visitor import asker_of, quotas_of, room_of, visitor
 from standpat.room.store import Op, ledger, tournament_book
 from standpat.room.store.users import User
-from standpat.room.tournaments.desk import Tournaments
 from standpat.room.tournaments.keeper import Keeper
 from standpat.room.tournaments.view import WISHES, row, view
 from standpat.tournament import commands
 from standpat.tournament.commands import Form, Granted
-from standpat.tournament.course import course
-from standpat.tournament.fold.apply import folded
 from standpat.tournament.options import Edition, Options
 from standpat.tournament.presets import TURNS, Kind, of_games, preset
 from standpat.tournament.registration import Refused
 from standpat.tournament.rotation import Turns
 from standpat.tournament.undo import undo as undo_act
 
-PAST = 20
+PAST: Final = 20
 """How many tournaments that are over are listed."""
 
 
@@ -144,12 +138,8 @@ async def tournaments(request: Request) -> Any:
     rows = [row(keeper.state, now, me, table_id) for keeper in keepers]
     rows.sort(key=lambda one: (one.status != "open", one.starts, one.name))
     past = [id for id in await room.store.read(tournament_book.past, PAST) if id not in room.tournaments.keepers]
-    for id in past:
-        known = _desk(request).past
-        if id not in known:
-            known[id] = row(folded(await room.store.read(tournament_book.events, id)), now)
-    rows += [_desk(request).past[id] for id in past]
-    hidden = await _hidden(request, user, [one.id for one in rows])
+    rows += await room.tournaments.past.rows(past)
+    hidden = await hidden_from(request, user, [one.id for one in rows])
     return {"tournaments": [one for one in rows if one.id not in hidden]}
 
 
@@ -159,12 +149,12 @@ async def create(request: Request) -> Any:
     body = await body_of(request, NewTournament)
     if user.kind == "guest" and not room.office.settings.guest_tables:
         raise Fault("not-allowed", Sentence("guest-tables"))
-    own = [keeper for keeper in _desk(request).keepers.values() if keeper.owner == user.id]
+    own = [keeper for keeper in desk_of(request).keepers.values() if keeper.owner == user.id]
     if len([keeper for keeper in own if keeper.state.status in ("open", "running")]) >= room.limits.tables:
         raise Fault("not-possible", Sentence("own-tournaments", count=len(own)))
-    asker, origins = asker_of(request, user), _desk(request).origins
+    asker, origins = asker_of(request, user), desk_of(request).origins
     if user.role != "admin":
-        origins.check_opening([id for id, one in _desk(request).keepers.items() if one.owner], asker.client)
+        origins.check_opening([id for id, one in desk_of(request).keepers.items() if one.owner], asker.client)
     if not quotas_of(request).table(asker):
         raise too_fast(quotas_of(request).seconds("table", asker.person, asker.client))
     try:
@@ -192,7 +182,7 @@ async def create(request: Request) -> Any:
         return [*held, *note(opened(id))]
 
     try:
-        keeper = await _desk(request).announce(
+        keeper = await desk_of(request).announce(
             name, structure, options, user.id, starts=body.starts, bots=body.bots, also=also
         )
     except ClubRefused as error:
@@ -205,58 +195,24 @@ async def tournament(request: Request) -> Any:
     """A tournament, over or not, as the user sees it."""
     user, room = await visitor(request), room_of(request)
     id, now = request.path_params["tournament"], int(room.watch.wall() * 1000)
-    open_to_them = await _check_seen(request, user, id)
-    _desk(request).check_readable(id)
-    keeper = _desk(request).keepers.get(id)
+    open_to_them = await check_seen(request, user, id)
+    desk_of(request).check_readable(id)
+    keeper = desk_of(request).keepers.get(id)
     if keeper is not None:
         me, operator = user.id if user else "", user is not None and user.role == "admin"
         directs = _directs(user, keeper) and (operator or open_to_them)
-        return view(keeper.state, me, now, _desk(request).table_id, director=directs, operator=operator)
-    events = await room.store.read(tournament_book.events, id)
-    if not events:
-        raise Fault("not-found", Sentence("tournament-unknown"))
-    state = await asyncio.to_thread(folded, events)
-    return view(state, user.id if user else "", now, lambda _, number: "", director=False)
-
-
-async def course_of(request: Request) -> Any:
-    """The course of a tournament that is over: stacks level by level, and how many were left when."""
-    user, room, id = await visitor(request), room_of(request), request.path_params["tournament"]
-    await _check_seen(request, user, id)
-    keeper = _desk(request).keepers.get(id)
-    if keeper is not None and keeper.state.status != "finished":
-        raise Fault("not-possible", Sentence("tournament-not-over"))
-    events = await room.store.read(tournament_book.events, id)
-    if not events:
-        raise Fault("not-found", Sentence("tournament-unknown"))
-    return await asyncio.to_thread(course, events, [user.id] if user else [])
-
-
-async def export(request: Request) -> Any:
-    """The whole tournament as one file, with each hand as the user saw it."""
-    user, room, id = await visitor(request), room_of(request), request.path_params["tournament"]
-    await _check_seen(request, user, id)
-    extent = await room.store.read(tournament_book.extent, id)
-    if extent is None:
-        raise Fault("not-found", Sentence("tournament-unknown"))
-    asker = asker_of(request, user)
-    if not quotas_of(request).export(asker):
-        raise too_fast(quotas_of(request).seconds("export", asker.person, asker.client))
-    headers = {
-        "Content-Disposition": f'attachment; filename="standpat-tournament-{id}.jsonl"',
-        "Cache-Control": "no-store",
-    }
-    parts = tournament_export.lines(room.store, id, extent, user.id if user else None)
-    return StreamingResponse(parts, headers=headers, media_type=FORMAT.media_type)
+        return view(keeper.state, me, now, desk_of(request).table_id, director=directs, operator=operator)
+    over = await over_of(request, id)
+    return view(over.state, user.id if user else "", now, lambda _, number: "", director=False)
 
 
 async def register(request: Request) -> Any:
     """Enter."""
-    user, desk, id = await signed_in(request), _desk(request), request.path_params["tournament"]
-    if await _hidden(request, user, [id]):
+    user, desk, id = await signed_in(request), desk_of(request), request.path_params["tournament"]
+    if await hidden_from(request, user, [id]):
         raise Fault("not-found", Sentence("tournament-unknown"))
     keeper, asker = desk.find(id), _counted(request, user)
-    private = bool(await _hidden(request, None, [id]))  # the members of a club know each other
+    private = bool(await hidden_from(request, None, [id]))  # the members of a club know each other
     new = not private and desk.origins.enter(keeper.id, user.id, asker.client)
     try:
         await _ask(
@@ -277,7 +233,7 @@ def wish_of(name: str) -> Handler:
         _counted(request, user)
         await _ask(request, WISHES[name], user.id, account=ledger.wallet(user.person))
         if name == "withdraw":
-            _desk(request).origins.leave(request.path_params["tournament"], user.id)
+            desk_of(request).origins.leave(request.path_params["tournament"], user.id)
         return {}
 
     return handler
@@ -367,10 +323,6 @@ async def announce(request: Request) -> Any:
     return {}
 
 
-def _desk(request: Request) -> Tournaments:
-    return room_of(request).tournaments
-
-
 def _counted(request: Request, user: User) -> Asker:
     """Who asks, after an entry or a purchase was counted.
 
@@ -383,29 +335,6 @@ def _counted(request: Request, user: User) -> Asker:
     return asker
 
 
-async def _hidden(request: Request, user: User | None, ids: Sequence[str]) -> set[str]:
-    """Those of some tournaments that are for the members of a club in which the user is not."""
-    return await room_of(request).store.read(club.hidden, ids, user.id if user else "")
-
-
-async def _check_seen(request: Request, user: User | None, id: str) -> bool:
-    """Check that a user may see a tournament. One of a club is seen by its members, its players and the operator.
-
-    Returns:
-        Whether nothing hides it from them; a player who was removed from the club sees what is hidden.
-
-    Raises:
-        Fault: They may not; they learn nothing of it.
-    """
-    if not await _hidden(request, user, [id]):
-        return True
-    keeper = _desk(request).keepers.get(id)
-    plays = user is not None and keeper is not None and user.id in keeper.state.players
-    if user is None or not (plays or user.role == "admin"):
-        raise Fault("not-found", Sentence("tournament-unknown"))
-    return False
-
-
 def _directs(user: User | None, keeper: Keeper) -> bool:
     return user is not None and (user.role == "admin" or user.id == keeper.owner)
 
@@ -413,16 +342,16 @@ def _directs(user: User | None, keeper: Keeper) -> bool:
 async def _director(request: Request) -> User:
     """The user, who must direct the tournament: of a club's, only as long as they are a member."""
     user, id = await signed_in(request), request.path_params["tournament"]
-    if not await _check_seen(request, user, id) and user.role != "admin":
+    if not await check_seen(request, user, id) and user.role != "admin":
         raise Fault("not-allowed", Sentence("tournament-director"))
-    if not _directs(user, _desk(request).find(request.path_params["tournament"])):
+    if not _directs(user, desk_of(request).find(request.path_params["tournament"])):
         raise Fault("not-allowed", Sentence("tournament-director"))
     return user
 
 
 async def _ask(request: Request, command: Callable[..., Granted], *args: Any, account: str = "", **more: Any) -> None:
-    keeper = _desk(request).find(request.path_params["tournament"])
-    await _check_seen(request, await visitor(request), keeper.id)
+    keeper = desk_of(request).find(request.path_params["tournament"])
+    await check_seen(request, await visitor(request), keeper.id)
     try:
         await keeper.ask(command, *args, account=account, also=note_of(request)({}), **more)
     except Refused as refused:

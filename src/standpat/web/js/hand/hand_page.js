@@ -172,14 +172,7 @@ class HandPage {
         el(
           "div",
           { class: "tools" },
-          record.table.id
-            ? el(
-                "a",
-                { class: "back-link", href: `/tables/${record.table.id}`, "aria-label": say("replay.table") },
-                svg(["M20 6L10 16l10 10"], "sign"),
-                el("span", { text: say("replay.table") }),
-              )
-            : null,
+          this.back(),
           new Menu(say).node,
         ),
       ),
@@ -194,6 +187,16 @@ class HandPage {
       ...(share ? [share.node] : []),
     );
     document.body.classList.add("replay");
+  }
+
+  /** The way back to the table or, when it is closed, to its tournament; a link that shares a hand has none. */
+  back() {
+    const { say, record } = this;
+    const { id, tournament } = record.table;
+    if (!id && !(tournament && record.id)) return null;
+    const text = say(id ? "replay.table" : "replay.tournament");
+    const href = id ? `/tables/${id}` : `/tournaments/${tournament}`;
+    return el("a", { class: "back-link", href, "aria-label": text }, svg(["M20 6L10 16l10 10"], "sign"), el("span", { text }));
   }
 
   /** Show the table at a step. @param {number} at */

@@ -70,8 +70,13 @@ class TournamentPage {
     );
     document.body.append(this.toast.node, this.confirm.node);
     this.show(view);
-    setInterval(() => document.hidden || this.load(), REFRESH_MS);
+    setInterval(() => document.hidden || this.over || this.load(), REFRESH_MS);
     setInterval(() => this.tick(), 500);
+  }
+
+  /** Whether nothing changes any more. */
+  get over() {
+    return ["finished", "cancelled"].includes(this.view.row.status);
   }
 
   /** A tournament that is over has a result, and no tables. @param {View} view */
