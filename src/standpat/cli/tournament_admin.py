@@ -1,6 +1,7 @@
-"""``standpat admin tournament``: list tournaments, show one, write one into a file.
+"""``standpat admin tournament``: list tournaments, show one, write one into a file; pause one, go on, call it off.
 
-All of it works while the room runs. An admin directs the tournaments of a running room by its API.
+All of it works while the room runs. To pause, to go on and to call off is done by the room, which alone writes what
+happens in a tournament: within a second, or when it starts.
 """
 
 import argparse
@@ -8,15 +9,23 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from standpat.cli.admin_store import beside, say_json, when
 
 if TYPE_CHECKING:
     from standpat.protocol.tournament import TournamentRow, TournamentView
     from standpat.room.store import Store
+    from standpat.room.store.tournament_order import Order
 
-ACTS = ("list", "show", "export")
+ACTS = ("list", "show", "export", "pause", "resume", "cancel")
+PATIENCE_S: Final = 10.0
+"""How long a command waits for the room to do what it asks, in seconds."""
+DONE: Final = {
+    "pause": "paused; hands in play go on to their end",
+    "resume": "goes on",
+    "cancel": "called off; hands in play go on to their end",
+}
 
 
 def configure(add: Callable[[str, str], argparse.ArgumentParser]) -> None:
@@ -25,10 +34,13 @@ def configure(add: Callable[[str, str], argparse.ArgumentParser]) -> None:
     Args:
         add: Makes the parser of a subcommand from its name and help.
     """
-    parser = add("tournament", "list tournaments; show one, or write all of it into a file")
+    parser = add("tournament", "list tournaments; show one, write it into a file, pause it, go on, or call it off")
     parser.add_argument("act", nargs="?", choices=ACTS, default="list", help="what to do (default: %(default)s)")
     parser.add_argument("id", nargs="?", metavar="ID", help="the tournament")
     parser.add_argument("-o", "--out", metavar="OUT", help="of export: the file to write (default: standard output)")
+    parser.add_argument(
+        "--reason", metavar="TEXT", help="of pause, resume and cancel: the reason, which everybody reads"
+    )
     parser.add_argument("--limit", type=int, default=20, metavar="N", help="of list: at most N that are over")
 
 
@@ -37,10 +49,16 @@ def tournament(args: argparse.Namespace) -> int:
     if args.act == "list":
         if args.id:
             raise ValueError(f"list takes no tournament: use show {args.id}")
+        if args.reason is not None:
+            raise ValueError("list takes no --reason")
         return _list(args)
     if not args.id:
         raise ValueError(f"{args.act} which tournament? Give its id, as list prints it")
-    return _show(args) if args.act == "show" else _export(args)
+    if args.act not in DONE:
+        if args.reason is not None:
+            raise ValueError(f"{args.act} takes no --reason")
+        return _show(args) if args.act == "show" else _export(args)
+    return _order(args)
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -65,16 +83,23 @@ def _entrants(row: "TournamentRow") -> str:
 
 def _show(args: argparse.Namespace) -> int:
     from standpat.room.admin import tournament as admin
+    from standpat.room.store import tournament_order
 
-    view: TournamentView = beside(args, lambda store: store.read(admin.shown, args.id, int(time.time() * 1000)))
+    async def read(store: "Store") -> "tuple[TournamentView, Order | None]":
+        view = await store.read(admin.shown, args.id, int(time.time() * 1000))
+        return view, await store.read(tournament_order.find, args.id)
+
+    view, order = beside(args, read)
     if args.json:
         return say_json(view)
-    row = view.row
+    row: TournamentRow = view.row
     print(f"{row.id}  {row.status}  {row.name}  {', '.join(row.games)}")
     if row.status == "running":
         state = "paused" if view.paused else "on a break" if view.on_break else f"level {view.level}"
         minutes, seconds = divmod(view.left // 1000, 60)
         print(f"{state}, {minutes}:{seconds:02} left{', hand for hand' if view.hand_for_hand else ''}")
+    if order is not None and order.answer is None:
+        print(f"waits until a room runs: {order.act}{f' ({order.why})' if order.why else ''}")
     print(f"{view.chips} chips, pool {view.pool}, prizes {', '.join(map(str, view.prizes)) or 'none'}"
           f"{'' if view.final else ' (not final)'}")  # fmt: skip
     for table in view.tables:
@@ -109,4 +134,27 @@ def _export(args: argparse.Namespace) -> int:
         return say_json({"tournament": args.id, **({"bytes": done} if args.out else {"text": done})})
     if args.out:
         print(f"{args.out}: {done} bytes")
+    return 0
+
+
+def _order(args: argparse.Namespace) -> int:
+    from standpat.room.admin import tournament as admin
+    from standpat.tournament.registration import Refused
+
+    async def work(store: "Store") -> "admin.Outcome":
+        try:
+            return await admin.order(store, args.id, args.act, args.reason or "", PATIENCE_S)
+        except Refused as refused:
+            raise ValueError(str(refused)) from None
+
+    outcome = beside(args, work)
+    if args.json:
+        return say_json(outcome)
+    match outcome.state:
+        case "done":
+            print(f"{args.id}: {DONE[args.act]}")
+        case "withdrawn":
+            print(f"{args.id}: {outcome.act}, which waited for the room, is taken back")
+        case _:
+            print(f"{args.id}: no room has answered; {args.act} is done as soon as one runs")
     return 0

@@ -8,6 +8,7 @@
 | `bulk` | inserts of many rows in one statement |
 | `journal` | tables, hands, their events and decisions; the hands that a crash left unfinished |
 | `repair_list` | tables that the room has set aside |
+| `tournament_book`, `tournament_order` | the events of tournaments; what the operator asks of one |
 | `ledger` | every chip, in double entry |
 | `chain`, `log` | the hash chain over permanent records; the audit log |
 | `account` | guests, registered users, bots, roles, daily chips |

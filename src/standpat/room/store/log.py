@@ -8,8 +8,8 @@ Acts: ``sign-in``, ``sign-in-refused``; of hosts of tables ``table-bar``, ``tabl
 ``table-close``, ``table-pause``, ``table-approval``, ``table-remove``, ``table-end-break``, ``table-rules``,
 ``table-co-host``, ``table-offer``, ``table-accept``, ``table-link``, ``table-unlink``; of the operator ``role``,
 ``bar``, ``unbar``, ``chips``, ``void``, ``close``, ``token``, ``password``, ``sign-out``, ``restrict-bar``,
-``restrict-mute``, ``restrict-lift``, ``report-close``, ``setting``, and ``look`` at a person's devices and addresses or
-at signals.
+``restrict-mute``, ``restrict-lift``, ``report-close``, ``setting``, ``tournament-pause``, ``tournament-resume``,
+``tournament-cancel``, ``tournament-withdraw``, and ``look`` at a person's devices and addresses or at signals.
 """
 
 import json

@@ -331,6 +331,17 @@ tournament_event: Final = Table(
     Column("body", Text, nullable=False),
     sqlite_with_rowid=False,
 )
+tournament_order: Final = Table(  # what the operator's command asks of a tournament, for the room to do
+    "tournament_order",
+    metadata,
+    Column("tournament_id", String, ForeignKey("tournament.id"), primary_key=True),
+    Column("key", String, nullable=False),
+    Column("act", String, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("answer", Text),  # NULL as long as it waits
+    CheckConstraint("act IN ('pause', 'resume', 'cancel')", name="act"),
+    sqlite_with_rowid=False,
+)
 
 # The operator ----------------------------------------------------------------------------------------------
 

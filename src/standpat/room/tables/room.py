@@ -438,6 +438,7 @@ class Room:
 
         return [
             Job(1, self._beat),
+            Job(1, self.tournaments.obey),
             Job(5, self.office.look_again),
             Job(5, self.bars.clear_room),
             Job(5, end_sessions),

@@ -1,1 +1,3 @@
-"""Tournaments in the room: `keeper` runs one, `table_policy` plays its tables, `desk` has all of them."""
+"""Tournaments in the room: `keeper` runs one, `table_policy` plays its tables, `desk` has all of them, and `orders`
+does what the operator's command asks for.
+"""

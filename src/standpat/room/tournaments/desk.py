@@ -21,6 +21,7 @@ from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
 from standpat.room.tournaments.keeper import Keeper
+from standpat.room.tournaments.orders import obey
 from standpat.room.tournaments.origins import Origins
 from standpat.room.tournaments.past import PastTournaments
 from standpat.room.tournaments.seats import rules_of, seating_of, table_id
@@ -102,7 +103,13 @@ class Tournaments:
             gone = 0.0 if stood_still_since is None else now - stood_still_since
             if keeper.state.status == "running" and gone >= LEAST_OUTAGE_S:
                 await keeper.note_outage(int((now - gone) * 1000))
+        await self.obey()
+        for keeper in list(self.keepers.values()):
             keeper.start()
+
+    async def obey(self) -> None:
+        """Do what the operator's command asks for."""
+        await obey(self._store, self.find)
 
     async def stop(self) -> None:
         """Stop all of them between two commits."""
