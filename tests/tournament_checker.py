@@ -23,6 +23,10 @@ class Violation(NamedTuple):
     what: str
 
 
+NIGHT_MS = 4 * 3_600_000
+"""A pause that is as long ends an evening (T2.5)."""
+
+
 @dataclass
 class Person:
     number: int
@@ -73,7 +77,8 @@ class Checker:
         self.people: dict[str, Person] = {}
         self.tables: dict[int, Board] = {}
         self.entries = self.rebuys = self.add_ons = self.forfeited = 0
-        self.started = self.paused = self.over = self.calling = False
+        self.started = self.paused = self.over = self.calling = self.redraw = False
+        self.stopped_at = self.redraw_round = 0
         self.prizes: tuple[int, ...] = ()
         self.breaking: tuple[int, ...] | None = None
         self.added: list[int] = []
@@ -311,11 +316,15 @@ class Checker:
     # The director ------------------------------------------------------------------------------------------------
 
     def on_paused(self, event: e.Paused) -> None:
-        self.paused = True
+        self.paused, self.stopped_at = True, event.at
         self.watch.stopped.add("pause")
 
     def on_resumed(self, event: e.Resumed) -> None:
         self.need(self.paused, "T2.3", "resumed without a pause")
+        right = self.options.redraw and event.at - self.stopped_at >= NIGHT_MS
+        self.need(event.redraw == right, "T2.5", f"{event.redraw} for a draw after {event.at - self.stopped_at} ms")
+        if right:
+            self.redraw, self.redraw_round = True, self.round  # the present round of hand-for-hand is played first
         self.paused = False
         self.watch.stopped.discard("pause")
 

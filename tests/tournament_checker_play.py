@@ -15,6 +15,8 @@ class Play(Checker):
 
     def on_dealt(self, event: e.Dealt) -> None:
         board = self.tables.get(event.table)
+        in_round = self.calling and event.round == self.redraw_round
+        self.need(not self.redraw or in_round, "T2.5", "a hand before seats are drawn anew")
         if board is None or board.hand is not None:
             self.need(False, "T2.1", "a hand at a table that cannot deal")
             return
@@ -293,9 +295,16 @@ class Play(Checker):
         final = tables == 1 and left <= self.final_size() and len(self.tables) > 1
         at = next((at for least, at in self.options.redraw_at if self.entries >= least), ())
         fewer = tables in at and tables <= len(self.tables) and left <= tables * self.structure.seats
-        self.need((final or fewer) and self.breaking is not None, "T5.6", f"a draw of {left} at {tables} tables")
+        due = (final or fewer) and self.breaking is not None
+        owing = [one for one in self.tables.values() if len(self.live(one)) > 1 and one.round < self.round]
+        self.need(due or not owing, "T6.1", "seats are drawn in the middle of a round")
+        self.need(due or self.redraw, "T5.6", f"a draw of {left} at {tables} tables")
         self._seat_all(event.tables, self.last_table + 1, "T5.6")
-        self.breaking = tuple(sorted(self.tables, reverse=True))
+        for board in self.tables.values():  # the round was played at the tables before
+            board.round = self.round
+        if self.breaking is not None:
+            self.breaking = tuple(sorted(self.tables, reverse=True))
+        self.redraw = False
 
     # The end -----------------------------------------------------------------------------------------------------
 

@@ -176,6 +176,7 @@ class Evening:
             self.propose(alive)
         if t.paused:
             if random.random() < 0.5:
+                self.now += random.choice((0, 0, 5 * 3_600_000))  # a pause overnight
                 self.ask(commands.resume, "host")
         elif random.random() < 0.01:
             self.ask(commands.pause, "host")

@@ -243,23 +243,6 @@ def test_t6_5_without_hand_for_hand_the_hand_that_ends_first_counts_first() -> N
     assert field.t.places()[b] == (7, 1)
 
 
-def test_t2_5_a_pause_overnight_takes_nothing_from_anybody() -> None:
-    field = Field(8, seats=4).at(1000)
-    field.deal(1)
-    field.at(5 * 60_000)
-    field.ask(commands.pause, "director", why="Good night")
-    field.end(1)
-    seats = {player.id: (player.table, player.seat, player.stack) for player in field.t.alive()}
-    before = field.t.time(field.now)
-    assert field.deal(1) is None
-    field.at(14 * 3_600_000)
-    field.ask(commands.resume, "director")
-    after = field.t.time(field.now)
-    assert (after.level, after.left) == (before.level, before.left)
-    assert {player.id: (player.table, player.seat, player.stack) for player in field.t.alive()} == seats
-    assert field.deal(1)
-
-
 def test_a_sit_and_go_does_not_wait_for_ever() -> None:
     field = Field(2, sit_and_go=True, seats=3, minimum=3, most=3)
     field.events[0] = field.t.announced = structs.replace(field.t.announced, starts=0)

@@ -55,6 +55,13 @@ def _moved(tables: tuple[e.Row, ...]) -> tuple[e.Row, ...]:
     return (tuple(first), tuple(second), *tables[2:])
 
 
+def _night_without_draw(events: list[Event]) -> list[Event] | None:
+    """The draw after the first pause overnight is left out."""
+    at = next((at for at, one in enumerate(events) if isinstance(one, e.Resumed) and one.redraw), len(events))
+    drawn = next((at for at, one in enumerate(events[at:], at) if isinstance(one, e.Redrawn)), None)
+    return None if drawn is None else [*events[:drawn], *events[drawn + 1 :]]
+
+
 FAULTS: dict[str, tuple[str, Any]] = {
     "chips made": ("T1.4", _first(e.Played, lambda it: {"stacks": (it.stacks[0] + 1, *it.stacks[1:])})),
     "uneven": (
@@ -108,6 +115,8 @@ FAULTS: dict[str, tuple[str, Any]] = {
     ),
     "deal": ("T8.3", _without(e.Answered)),
     "pause": ("T2.3", _without(e.Resumed)),
+    "night": ("T2.5", _first(e.Resumed, lambda it: {"redraw": not it.redraw})),
+    "no draw after a night": ("T2.5", _night_without_draw),
     "offer": ("T1.5", _without(e.Declined)),
     "winner": ("T6.7", _without(e.Out)),
 }

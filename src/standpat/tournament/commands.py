@@ -7,7 +7,7 @@ the events in one transaction with the money that they cost, and applies them. `
 from typing import Literal, NamedTuple
 
 from standpat.language.sentence import Sentence
-from standpat.tournament import registration
+from standpat.tournament import evening, registration
 from standpat.tournament.clock import Break, Shift
 from standpat.tournament.deals import MOST_PLAYERS
 from standpat.tournament.events import (
@@ -155,10 +155,10 @@ def pause(t: Tournament, by: str, now: int, why: str = "") -> Granted:
 
 
 def resume(t: Tournament, by: str, now: int, why: str = "") -> Granted:
-    """Go on."""
+    """Go on; after a pause overnight all seats may be drawn anew (T2.5)."""
     require_running(t)
     _require(t.paused, Sentence("tournament-not-paused"))
-    return Granted((Resumed(at=now, by=by, why=words(why, least=0)),))
+    return Granted((Resumed(at=now, by=by, why=words(why, least=0), redraw=evening.draws(t, now)),))
 
 
 def add_time(t: Tournament, by: str, ms: int, now: int, why: str = "") -> Granted:

@@ -248,7 +248,7 @@ class Broken(_Event, frozen=True, tag="broken"):
 
 
 class Redrawn(_Event, frozen=True, tag="redrawn"):
-    """All seats are drawn anew. The tables are new ones: the numbers go on (T5.6, R3.7)."""
+    """All seats are drawn anew. The tables are new ones: the numbers go on (T2.5, T5.6, R3.7)."""
 
     tables: tuple[Row, ...]
 
@@ -264,10 +264,15 @@ class Paused(_Event, frozen=True, tag="paused"):
 
 
 class Resumed(_Event, frozen=True, tag="resumed"):
-    """Play goes on."""
+    """Play goes on.
+
+    With `redraw`, all seats are drawn anew before the next hand (T2.5). It is None in journals from before that was
+    decided, where seats stayed.
+    """
 
     by: str
     why: str = ""
+    redraw: bool | None = None
 
 
 class Clocked(_Event, frozen=True, tag="clocked"):

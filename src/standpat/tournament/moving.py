@@ -1,13 +1,14 @@
 """Seats while the tournament runs: steps of the director (T1.3, T5.1-T5.6).
 
 In order: players who move take their new seats when the hand there is over; late entrants get a seat; all seats are
-drawn anew, for the final table or where fewer tables are left (`standpat.tournament.final_table`); a table breaks; the
-tables are kept even (`standpat.tournament.balancing`). A move has two sides, `Departed` and `Arrived` with the same
-number, so a table never needs to know what happens at another.
+drawn anew, for the final table, where fewer tables are left (`standpat.tournament.final_table`), or after a pause
+overnight (`standpat.tournament.evening`); a table breaks; the tables are kept even (`standpat.tournament.balancing`). A
+move has two sides, `Departed` and `Arrived` with the same number, so a table never needs to know what happens at
+another.
 
-Ours: before registration closes nothing is drawn anew, because the field may still grow; the last two tables become
-one as soon as all have room there. In hand-for-hand players move between two rounds, so that everybody plays one hand
-in each.
+Ours: before registration closes seats are drawn anew only after a pause overnight, because the field may still grow;
+the last two tables become one as soon as all have room there. In hand-for-hand players move between two rounds, so that
+everybody plays one hand in each.
 """
 
 from collections.abc import Sequence
@@ -47,11 +48,16 @@ def latecomers(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]
 
 
 def redraw(tournament: Tournament, seed: bytes, now: int) -> Sequence[Event]:
-    """Draw all seats anew, once every table is between hands (T5.6)."""
+    """Draw all seats anew, once every table is between hands (T2.5, T5.6). A last table keeps its size."""
     plan = plan_of(tournament)
     if not plan.redraws or tournament.playing or tournament.undecided:
         return ()
-    seats = final_size(tournament) if plan.combines else tournament.announced.structure.seats
+    if plan.combines:
+        seats = final_size(tournament)
+    elif len(plan.tables) == 1:
+        seats = plan.tables[0].capacity
+    else:
+        seats = tournament.announced.structure.seats
     draw = Draw(seed, f"redraw {len(tournament.tables)}")
     drawn = seating.drawn([player.id for player in tournament.alive()], seats, draw)
     return [Redrawn(at=now, tables=tuple([tuple([row.get(at) for at in range(seats)]) for row in drawn]))]

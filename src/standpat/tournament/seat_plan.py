@@ -76,6 +76,8 @@ def _worked_out(tournament: Tournament) -> SeatPlan:
         combines = final_table.combines(left, len(tables), final_size(tournament))
         fewer = 1 < len(tables) < tournament.drawn_for
         redraws = combines or (fewer and final_table.redraws(len(tables), tournament.field.entries, options))
+    in_round = tournament.calling and not tournament.resting
+    redraws = redraws or (tournament.redraw and left > 1 and not in_round)
     if len(tables) == 2 and not tournament.closed:
         breaks = order[0] if left <= seats else None
     else:

@@ -52,6 +52,8 @@ class Tournament:
         calling: Whether hand-for-hand is announced or played.
         round: The number of the present or last round of it.
         paused: Whether it is paused.
+        paused_since: When the last pause began.
+        redraw: Whether all seats are drawn anew before the next hand, because a pause overnight is over.
         proposal: The deal that is proposed.
         agreed: The deal that was agreed.
         called_off: That it was called off while it was played.
@@ -78,6 +80,8 @@ class Tournament:
         self.calling = False
         self.round = 0
         self.paused = False
+        self.paused_since = 0
+        self.redraw = False
         self.proposal: Proposal | None = None
         self.agreed: Agreed | None = None
         self.called_off: CalledOff | None = None

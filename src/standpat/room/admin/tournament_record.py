@@ -25,6 +25,7 @@ from standpat.room.store import StoreError, ledger, schema, tournament_book
 from standpat.room.store.tournament_book import StoredTournament
 from standpat.room.tournaments.seats import table_id
 from standpat.room.tournaments.table_policy import deck_seed
+from standpat.tournament import evening
 from standpat.tournament.costs import paid
 from standpat.tournament.dealing import dealt
 from standpat.tournament.director import following
@@ -47,6 +48,7 @@ from standpat.tournament.events import (
     Reentered,
     Registered,
     RegistrationClosed,
+    Resumed,
     RoundBegan,
     RoundCalled,
     RoundsOver,
@@ -137,6 +139,8 @@ def _unlike(tournament: Tournament, stored: StoredTournament, no: int, expected:
         there = event.table in tournament.tables
         given = dealt(tournament, event.table, stored.seed, event.at) if there else None
         return "" if event == given else "is a hand that the rules do not give"
+    if isinstance(event, Resumed) and event.redraw not in (None, evening.draws(tournament, event.at)):
+        return "draws seats anew, or leaves them, against the rules"
     by_rule = isinstance(event, BY_RULE) or (isinstance(event, Cancelled) and tournament.called_off is not None)
     by_rule = by_rule or (isinstance(event, Disqualified) and event.by == "room")  # a no-show (T3.5)
     if not by_rule or _asked_for(stored.events, no):

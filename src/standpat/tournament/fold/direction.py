@@ -27,16 +27,17 @@ def paused(t: Tournament, event: Paused) -> None:
     """Stop the clock; no hand begins."""
     status(t, "running")
     require(not t.paused, "the tournament is paused already")
-    t.paused = True
+    t.paused, t.paused_since = True, event.at
     stand_still(t, event.at)
     t.acts.append(Act(event))
 
 
 def resumed(t: Tournament, event: Resumed) -> None:
-    """Let the clock go on, unless hand-for-hand stops it."""
+    """Let the clock go on, unless hand-for-hand stops it; seats may be drawn first."""
     status(t, "running")
     require(t.paused, "the tournament is not paused")
     t.paused = False
+    t.redraw = t.redraw or bool(event.redraw)
     if not t.calling or t.clock.rest:
         tick(t, Resume(event.at))
     t.acts.append(Act(event))

@@ -77,3 +77,4 @@ def redrawn(t: Tournament, event: Redrawn) -> None:
     for player in t.alive():
         player.table, player.seat, player.move = 0, -1, 0
     take_tables(t, event.tables)
+    t.redraw = False
