@@ -89,6 +89,7 @@ class FakeRoom:
         self.rotation: dict[str, Any] | None = None
         self.straddle = self.chop = False
         self.link: dict[str, Any] | None = None
+        self.tournament: str | None = None
         self.silent: set[str] = set()  # kinds of messages that get no answer
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
@@ -227,6 +228,7 @@ class FakeRoom:
                     "straddle": self.straddle,
                     "chop": self.chop,
                     "link": self.link,
+                    "tournament": self.tournament,
                 },
             }
         )

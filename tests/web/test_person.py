@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from standpat.cards.card import TEXT
 from standpat.engine.action import Fold
+from standpat.language import language
 from web.fake_room import FakeRoom
 from web.test_table import calm, easy, raise_by_key
 
@@ -81,7 +82,7 @@ def test_a_note_on_a_player_is_kept(room: ROOM) -> None:
     page.get_by_role("button", name="About Halvor, red").click()
     expect(page.locator(".seen .note")).to_have_text("2-7 Triple Draw: no finished hand together yet.")
     expect(page.locator(".seen dl")).to_be_hidden()
-    assert asked == ["opponent=u2"] * 2
+    assert asked == ["opponent=u2&kind=cash"] * 2
     expect(page.get_by_role("radio", name="red")).to_be_checked()
     expect(page.get_by_label("Private note")).to_have_value("draws two to a ninef")
     page.get_by_label("Private note").fill("")
@@ -117,6 +118,30 @@ def test_ones_own_figures(room: ROOM) -> None:
     table.answers["/api/stats"] = {"stats": []}
     menu(page, "My statistics")
     expect(figures.locator("dd").nth(2)).to_have_text("–")
+
+
+def test_figures_at_a_tournaments_table_are_those_of_tournaments(room: ROOM) -> None:
+    table, say, asked = room(), language("en"), list[str]()
+    page, table.tournament = table.page, "t1"
+    stats = {"game": "27td", "hands": 40, "vpip": 20, "pfr": 10, "showdowns": 9, "showdowns_won": 4}
+
+    def figures(request: Any) -> dict[str, Any]:
+        asked.append(request.url.split("?")[1])
+        own = {**stats, "drawn": [2.1, 1.2, 0.6], "net": -340}
+        return {"stats": [{**stats, "draws": 5, "pat": 1, "drawn": 2.0} if "opponent" in asked[-1] else own]}
+
+    table.answers["/api/stats"] = figures
+    table.deal()
+    table.go()
+    page.get_by_role("button", name="About Halvor").click()
+    together = say("page.seen.tournament-hands", game="2-7 Triple Draw", count=40)
+    expect(page.locator(".seen .note")).to_have_text(together)
+    page.keyboard.press("Escape")
+    menu(page, "My statistics")
+    own = page.get_by_role("dialog", name="My statistics")
+    expect(own.locator(".note")).to_have_text(say("page.tally.tournament-note", game="2-7 Triple Draw"))
+    expect(own.locator("dd")).to_have_text(["40", "50 %", "25 %", "23 %", "44 %", "2.1 · 1.2 · 0.6"])
+    assert asked == ["opponent=u2&kind=tournament", "kind=tournament"]
 
 
 def test_the_keys_are_listed(room: ROOM) -> None:

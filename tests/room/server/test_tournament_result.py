@@ -56,6 +56,7 @@ def test_every_hand_is_listed_and_opens_as_its_viewer_saw_it(tmp_path: Path, mon
                 assert len(rows) == run["hands"]
             for table in told.state.tables:
                 await matches(told, table, await listed(ann, at, f"table={table}"), ann, eve)
+            await apart(ann, told)
             for query in ("table=99", "", "table=1&level=9", "table=1&after=999999999"):
                 assert await eve.get(f"{at}/hands?{query}") == {"hands": [], "more": False}
             for query in ("table=x", "table=-1", "table=1&after=1e3", f"table={'9' * 10}", "table=%C2%B2", "level="):
@@ -63,6 +64,16 @@ def test_every_hand_is_listed_and_opens_as_its_viewer_saw_it(tmp_path: Path, mon
 
     with serving(f"sqlite:///{tmp_path}/room.sqlite", first=()) as served:
         asyncio.run(look(served))
+
+
+async def apart(ann: Lobby, told: TournamentFile) -> None:
+    """What was seen of an opponent in the tournament is among no cash games."""
+    bot = next(id for id in told.state.players if id != ann.user)
+    both = [hand for hand in told.hands if {bot, ann.user} <= {*hand.players}]
+    seen = {kind: (await ann.get(f"/api/stats?opponent={bot}{kind}"))["stats"] for kind in ("", "&kind=tournament")}
+    assert seen[""] == []
+    assert sum([one["hands"] for one in seen["&kind=tournament"]]) == len(both)
+    assert "kind" in await refusal(ann.get(f"/api/stats?opponent={bot}&kind=both"))
 
 
 async def matches(told: TournamentFile, table: int, rows: list[dict[str, Any]], ann: Lobby, eve: Lobby) -> None:

@@ -64,3 +64,28 @@ def test_only_hands_of_both_count(database_url: str) -> None:
         assert isinstance(told[0], Observed)
 
     run(database_url, scene)
+
+
+def test_hands_of_cash_games_and_of_tournaments_are_counted_apart(database_url: str) -> None:
+    chance = Random(5)
+    hands = [random_hand(chance, seed=k, seats=2, fold=False) for k in range(9)]
+    for hand in hands:
+        finish(hand, chance)
+
+    async def scene(store: Store) -> None:
+        await store.commit(table())
+        for k, hand in enumerate(hands, 1):
+            begin = journal.begin(structs.replace(record(hand, k), users=("ann", "bob")), "s", hand.events, None)
+            assert hand.nets
+            rows = result.rows(k, ("ann", "bob"), hand, tournament=k % 3 == 0)
+            await store.commit(begin, journal.finish(k, hand.nets, float(k)), rows)
+        apart = {False: [hands[k - 1] for k in range(1, 10) if k % 3], True: [hands[k - 1] for k in (3, 6, 9)]}
+        for tournament, some in apart.items():
+            told = await store.read(observed, "ann", "bob", tournament=tournament)
+            assert {one.game: (one.hands, one.vpip, one.pfr, one.draws, one.pat) for one in told} == {
+                id: tuple([sums[name] for name in ("hands", "vpip", "pfr", "draws", "pat")])
+                for id, sums in counted(some, 1).items()
+            }
+        assert await store.read(observed, "ann", "bob") == await store.read(observed, "ann", "bob", tournament=False)
+
+    run(database_url, scene)

@@ -1,6 +1,7 @@
 """What a player could have counted about another one: only hands into which both were dealt, and only what all saw.
 
-House players are counted too, in hands from since their results have been stored (`standpat.room.store.result`).
+Hands of cash games and of tournaments are counted apart, because people play them differently. House players are
+counted too, in hands from since their results have been stored (`standpat.room.store.result`).
 """
 
 from typing import Any
@@ -37,8 +38,8 @@ class Observed(Struct, frozen=True):
     showdowns_won: int
 
 
-def observed(connection: Connection, viewer: str, user: str) -> list[Observed]:
-    """What a viewer has seen of another user, by game."""
+def observed(connection: Connection, viewer: str, user: str, *, tournament: bool = False) -> list[Observed]:
+    """What a viewer has seen of another user, by game, in cash games or in tournaments."""
     c = result.c
     together = select(player.c.hand_id).where(player.c.person == viewer)
     query = (
@@ -53,7 +54,7 @@ def observed(connection: Connection, viewer: str, user: str) -> list[Observed]:
             _times(c.showdown),
             _times(c.won_there),
         )
-        .where(c.person == user, c.hand_id.in_(together))
+        .where(c.person == user, c.tournament.is_(tournament), c.hand_id.in_(together))
         .group_by(c.game)
         .order_by(c.game)
     )

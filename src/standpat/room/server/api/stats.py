@@ -15,16 +15,18 @@ from standpat.room.store.opponent import observed
 
 async def stats(request: Request) -> Any:
     """The user's results in all cash games, in all tournaments or at one table; or those of an opponent in the hands
-    that both were dealt into."""
+    of cash games or of tournaments that both were dealt into."""
     user, store = await signed_in(request), room_of(request).store
+    kind = request.query_params.get("kind", "cash")
+    if kind not in KINDS:
+        raise Fault("not-possible", f"kind is {kind[:40]!r}", " or ".join(KINDS))
+    of_tournaments = kind == "tournament"
     opponent = request.query_params.get("opponent")
     if opponent is not None:
-        seen = await store.read(observed, user.id, opponent) if opponent.isprintable() else []
+        known = opponent.isprintable()
+        seen = await store.read(observed, user.id, opponent, tournament=of_tournaments) if known else []
         return {"stats": seen}
     table = request.query_params.get("table")
     if table is not None and not table.isprintable():
         raise Fault("not-found", Sentence("no-table"))
-    kind = request.query_params.get("kind", "cash")
-    if kind not in KINDS:
-        raise Fault("not-possible", f"kind is {kind[:40]!r}", " or ".join(KINDS))
-    return {"stats": await store.read(result.totals, user.id, table, tournament=kind == "tournament")}
+    return {"stats": await store.read(result.totals, user.id, table, tournament=of_tournaments)}

@@ -1,5 +1,6 @@
 /**
- * What the viewer has seen of an opponent in this table's game: figures of the hands into which both were dealt.
+ * What the viewer has seen of an opponent in this table's game: figures of the hands into which both were dealt, at cash
+ * tables or in tournaments as this table is one.
  */
 
 import { request } from "../common/api.js";
@@ -20,18 +21,18 @@ export class OpponentFigures {
     this.node = el("div", { class: "seen" }, this.note, this.rows);
   }
 
-  /** @param {string} user @param {string} game */
-  async show(user, game) {
+  /** @param {string} user @param {string} game @param {boolean} tournament */
+  async show(user, game, tournament) {
     const { say } = this;
     const asked = ++this.asked;
     this.fill([]);
     setText(this.note, "");
-    const answer = await request(`/api/stats?opponent=${encodeURIComponent(user)}`);
+    const answer = await request(`/api/stats?opponent=${encodeURIComponent(user)}&kind=${tournament ? "tournament" : "cash"}`);
     if (asked !== this.asked) return;
     if (!answer.ok) return setText(this.note, errorText(answer, say));
     /** @type {Observed | undefined} */
     const seen = (answer.stats ?? []).find((/** @type {Observed} */ stats) => stats.game === game);
-    setText(this.note, say("page.seen.hands", { game: gameName(game, say), count: seen?.hands ?? 0 }));
+    setText(this.note, say(tournament ? "page.seen.tournament-hands" : "page.seen.hands", { game: gameName(game, say), count: seen?.hands ?? 0 }));
     this.fill(seen ? this.figures(seen) : []);
   }
 

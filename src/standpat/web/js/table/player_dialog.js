@@ -54,8 +54,8 @@ export class PlayerDialog {
     this.node = el("dialog", { class: "player", "aria-labelledby": "player-title" }, form);
   }
 
-  /** @param {SeatView} seat @param {string} game the table's present game @param {boolean} mayBar */
-  show(seat, game, mayBar) {
+  /** @param {SeatView} seat @param {string} game the table's present game @param {boolean} tournament whether it is a tournament's table @param {boolean} mayBar */
+  show(seat, game, tournament, mayBar) {
     const { user, name } = seat;
     this.seat = seat;
     this.bar.hidden = !mayBar;
@@ -65,7 +65,7 @@ export class PlayerDialog {
     const { text, colour } = noteOf(user);
     this.note.value = text;
     this.colours.value = colour;
-    void this.seen.show(user, game);
+    void this.seen.show(user, game, tournament);
     this.status.clear();
     this.muted.checked = settings.muted.includes(user);
     this.node.showModal();

@@ -1,5 +1,5 @@
 /**
- * A dialog with the viewer's statistics in this table's game.
+ * A dialog with the viewer's statistics in this table's game, at cash tables or in tournaments as this table is one.
  */
 
 import { request } from "../common/api.js";
@@ -32,14 +32,14 @@ export class StatsDialog {
     );
   }
 
-  /** @param {string} game */
-  async show(game) {
-    const answer = await request("/api/stats");
+  /** @param {string} game @param {boolean} tournament */
+  async show(game, tournament) {
+    const answer = await request(`/api/stats?kind=${tournament ? "tournament" : "cash"}`);
     const { say } = this;
     /** @type {Stats[]} */
     const all = answer.stats ?? [];
-    setText(this.note, answer.ok ? say("page.tally.note", { game: gameName(game, say) }) : errorText(answer, say));
-    const figures = this.figures(all.find((stats) => stats.game === game) ?? NONE);
+    setText(this.note, answer.ok ? say(tournament ? "page.tally.tournament-note" : "page.tally.note", { game: gameName(game, say) }) : errorText(answer, say));
+    const figures = this.figures(all.find((stats) => stats.game === game) ?? NONE).filter(([key]) => !(tournament && key === "net")); // no result in money
     this.rows.replaceChildren(
       ...figures.map(([key, value]) =>
         el("div", {}, el("dt", { text: say(`page.tally.${key}`) }), el("dd", { text: value })),

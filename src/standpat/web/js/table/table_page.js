@@ -216,7 +216,7 @@ class TablePage {
           shown: () => seated() && this.table.you.shows && this.table.info.game.house.showdown !== "show_all",
         },
         { key: "leave", on: () => void this.actions.leave(), shown: () => seated() && cash() },
-        { key: "tally", on: () => void this.stats.show(this.table.info.game.id), shown: () => this.table.info !== null },
+        { key: "tally", on: () => void this.stats.show(this.table.info.game.id, !cash()), shown: () => this.table.info !== null },
         { key: "ranking", on: () => change({ ranking: true }), shown: () => !settings.ranking },
         { key: "keys", on: () => this.keys.show() },
         { key: "invite", on: () => void this.actions.invite(), shown: () => !this.table.hosts && cash() },
@@ -483,7 +483,7 @@ class TablePage {
   /** @param {number} seat */
   about(seat) {
     const taken = this.table.seats[seat];
-    if (taken) this.player.show(taken, this.table.info.game.id, this.table.hosts && !taken.bot);
+    if (taken) this.player.show(taken, this.table.info.game.id, !!this.table.info.tournament, this.table.hosts && !taken.bot);
   }
 
   /** @param {number} seat */
