@@ -22,6 +22,7 @@ class TournamentRow(Struct, frozen=True):
         late: Whether one may still enter.
         entered: Whether the user has entered.
         table: The user's table, for `/tables/ID`; "" for none.
+        private: Whether it is in nobody's list who has not its link.
     """
 
     id: str
@@ -37,6 +38,7 @@ class TournamentRow(Struct, frozen=True):
     late: bool
     entered: bool = False
     table: str = ""
+    private: bool = False
 
 
 class StandingView(Struct, frozen=True):
@@ -162,6 +164,7 @@ class TournamentView(Struct, frozen=True):
         director: Whether the user directs it.
         me: The user's own standing; None if they have not entered.
         may: What the user may ask for now.
+        payer: The name of who paid the entries of the bots and gets their prizes; "" where nobody did.
     """
 
     row: TournamentRow
@@ -190,6 +193,7 @@ class TournamentView(Struct, frozen=True):
     director: bool
     me: StandingView | None
     may: tuple[str, ...]
+    payer: str = ""
 
 
 class HandRun(Struct, frozen=True):

@@ -57,12 +57,15 @@ class Granted(NamedTuple):
 
 
 def register(t: Tournament, player: str, name: str, now: int, *, bot: bool = False, person: str = "") -> Granted:
-    """Enter, before the start or late (T1.3). A person enters once, by themselves or with one of their programs."""
+    """Enter, before the start or late (T1.3). A person enters once, by themselves or with one of their programs. The
+    bots of the house for which they pay are not counted.
+    """
     _require(t.status in ("open", "running"), Sentence("tournament-over"))
     _require(t.called_off is None, Sentence("tournament-called-off"))
     mine = t.players[player].mine if player in t.players else Mine()
     terms = registration.enter(t.announced.structure, t.time(now), t.field, mine)
-    _require(not person or person not in [one.person for one in t.players.values()], Sentence("tournament-registered"))
+    people = {one.person for one in t.players.values() if not one.bot}
+    _require(bot or not person or person not in people, Sentence("tournament-registered"))
     return Granted((Registered(at=now, player=player, name=name, bot=bot, person=person),), terms.cost)
 
 
@@ -120,10 +123,12 @@ def pick(t: Tournament, player: str, game: int, now: int) -> Granted:
 
 
 def propose(t: Tournament, player: str, form: Form, now: int, amounts: dict[str, int] | None = None) -> Granted:
-    """Propose a deal (T8.3). Only ``custom`` has amounts, which may leave a part to play for."""
+    """Propose a deal (T8.3). Only ``custom`` has amounts, which may leave a part to play for. Bots of the house answer
+    nothing, so there is no deal while one is left."""
     _alive(t, player)
     _require(t.closed and 1 < t.left <= len(t.prizes), Sentence("tournament-not-in-money"))
     _require(t.proposal is None and t.agreed is None, Sentence("tournament-proposed"))
+    _require(not any([one.bot for one in t.alive()]), Sentence("tournament-bot-deal"))
     most = sum(t.prizes_left())
     if form == "custom":
         given = amounts or {}
@@ -178,10 +183,13 @@ def call_break(t: Tournament, by: str, ms: int, now: int, why: str = "") -> Gran
     return Granted((Clocked(at=now, by=by, change=Break(now, ms), why=words(why, least=0)),))
 
 
-def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Granted:
-    """Take a player out, with their chips (T3.6); in a hand they play it to its end."""
+def disqualify(t: Tournament, by: str, player: str, why: str, now: int, *, person: str = "") -> Granted:
+    """Take a player out, with their chips (T3.6); in a hand they play it to its end.
+
+    `person` is whose program the director is; "" for a person.
+    """
     one = _alive(t, player)
-    check_does_not_play(t, by)
+    check_does_not_play(t, by, person)
     _require(not one.mine.barred, Sentence("tournament-barred"))
     others = [other for other in t.alive() if other is not one and not other.mine.barred]
     _require(bool(others), Sentence("tournament-over"))
@@ -189,10 +197,12 @@ def disqualify(t: Tournament, by: str, player: str, why: str, now: int) -> Grant
     return Granted((Disqualified(at=now, player=player, by=by, why=words(why, least=1)),))
 
 
-def move(t: Tournament, by: str, player: str, table: int, seat: int, why: str, now: int) -> Granted:
+def move(
+    t: Tournament, by: str, player: str, table: int, seat: int, why: str, now: int, *, person: str = ""
+) -> Granted:
     """Move a player to a free seat of another table, between hands. The tables stay even (T5.4)."""
     one = _seated(t, player)
-    check_does_not_play(t, by)
+    check_does_not_play(t, by, person)
     source, target = t.tables[one.table], t.tables.get(table)
     _require(source.hand is None and player not in source.busts, Sentence("tournament-in-hand"))
     _require(target is not None and not target.broken and target is not source, Sentence("tournament-no-table"))
@@ -220,11 +230,11 @@ def move(t: Tournament, by: str, player: str, table: int, seat: int, why: str, n
     return Granted((departed,))
 
 
-def cancel(t: Tournament, by: str, now: int, why: str = "") -> Granted:
+def cancel(t: Tournament, by: str, now: int, why: str = "", *, person: str = "") -> Granted:
     """Call the tournament off (T9.2): at once before its start, and when the present hands are over after it."""
     if t.status != "open":
         require_running(t)
-        check_does_not_play(t, by)
+        check_does_not_play(t, by, person)
         return Granted((CalledOff(at=now, by=by, why=words(why, least=0)),))
     paid = t.announced.structure.buy_in + t.announced.structure.fee
     return Granted((Cancelled(at=now, why=f"director {by}", refunds=dict.fromkeys(t.players, paid)),))
@@ -236,14 +246,19 @@ def announce(t: Tournament, by: str, text: str, now: int) -> Granted:
     return Granted((Noted(at=now, by=by, text=words(text, least=1)),))
 
 
-def check_does_not_play(t: Tournament, by: str) -> None:
+def check_does_not_play(t: Tournament, by: str, person: str = "") -> None:
     """Check that a director has no chips in their own tournament, so that they cannot decide who wins it.
 
+    Args:
+        t: The tournament.
+        by: The director.
+        person: Whose program the director is; "" for a person.
+
     Raises:
-        Refused: They play.
+        Refused: They play, or a program or a bot does whose prize is theirs.
     """
     playing = {who for one in t.alive() for who in (one.id, one.person)}
-    _require(by not in playing, Sentence("tournament-director-plays"))
+    _require(not playing & {by, person}, Sentence("tournament-director-plays"))
 
 
 def words(text: str, *, least: int) -> str:

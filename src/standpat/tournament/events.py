@@ -47,7 +47,10 @@ class Announced(_Event, frozen=True, tag="announced"):
 
 
 class Registered(_Event, frozen=True, tag="registered"):
-    """A player entered; once play has begun, `Seated` follows. `person` is the owner of a program that enters."""
+    """A player entered; once play has begun, `Seated` follows.
+
+    `person` is whose entry it is, if it is not the player's: the owner of a program, or who pays for a bot.
+    """
 
     player: str
     name: str

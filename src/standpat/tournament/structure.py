@@ -144,6 +144,12 @@ class Structure(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         _check_levels(self)
         _check_entering(self)
 
+    @property
+    def free(self) -> bool:
+        """Whether nothing can be bought in it, so that there are no prizes."""
+        extras = [extra.cost for extra in (self.rebuys, self.add_on) if extra is not None]
+        return not any([self.buy_in, self.fee, *extras])
+
     def records(self) -> tuple[Game, ...]:
         """The records of the games, under the bundle of house rules."""
         return tuple([game(id, house=self.house) for id in self.games])

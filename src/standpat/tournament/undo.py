@@ -13,8 +13,8 @@ from standpat.tournament.registration import Refused
 from standpat.tournament.state import Tournament
 
 
-def undo(t: Tournament, by: str, act: int, why: str, now: int, *, operator: bool = False) -> Granted:
-    """Undo an act, by its number from 1."""
+def undo(t: Tournament, by: str, act: int, why: str, now: int, *, operator: bool = False, person: str = "") -> Granted:
+    """Undo an act, by its number from 1. `person` is whose program `by` is."""
     commands.require_running(t)
     if type(act) is not int or not 1 <= act <= len(t.acts):
         raise Refused(Sentence("tournament-no-act"))
@@ -24,10 +24,10 @@ def undo(t: Tournament, by: str, act: int, why: str, now: int, *, operator: bool
     if one.event.by != by and not operator:
         raise Refused(Sentence("tournament-undo-own"))
     undone = Undone(at=now, act=act, by=by, why=commands.words(why, least=1))
-    return Granted((*_opposite(t, one, by, undone.why, now), undone))
+    return Granted((*_opposite(t, one, by, undone.why, now, person), undone))
 
 
-def _opposite(t: Tournament, one: Act, by: str, why: str, now: int) -> tuple[Event, ...]:
+def _opposite(t: Tournament, one: Act, by: str, why: str, now: int, person: str) -> tuple[Event, ...]:
     late = Refused(Sentence("tournament-undo-late"))
     event = one.event
     last = next((act for act in reversed(t.acts) if isinstance(act.event, Paused | Resumed)), None)
@@ -46,7 +46,7 @@ def _opposite(t: Tournament, one: Act, by: str, why: str, now: int) -> tuple[Eve
         case "move", Departed(player=player, table=table, seat=seat):
             moved = t.players[player]
             if (moved.table, moved.seat) == (event.to_table, event.to_seat):
-                return commands.move(t, by, player, table, seat, why, now).events
+                return commands.move(t, by, player, table, seat, why, now, person=person).events
         case "remove", Disqualified(player=player):
             if t.hand_of(t.players[player]) is not None:
                 return ()

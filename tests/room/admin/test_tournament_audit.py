@@ -161,6 +161,8 @@ def _swapped_stacks(connection: Connection) -> None:
         (_replaced("finished", "300", "299"), "is not what the rules and the seed give"),
         (_replaced("finished", "300", "299"), "at the end, and"),
         (_replaced("finished", '"prizes":{"', '"prizes":{"stranger'), "wallet:stranger"),
+        (_replaced("registered", '"person":"', '"person":"stranger'), "paid 0 for entries, and they cost 100"),
+        (_replaced("registered", '"person":"', '"person":"stranger'), "paid 100 for entries, and they cost 0"),
         (_replaced("dealt", '"button":', '"button":1'), "is a hand that the rules do not give"),
         (lambda c: c.execute(text("DELETE FROM tournament_event WHERE no = 5")).close(), "event 5 of tournament"),
         (lambda c: c.execute(text("UPDATE tournament_event SET body = '{' WHERE no = 5")).close(), "cannot be read"),

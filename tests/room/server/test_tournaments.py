@@ -115,7 +115,9 @@ def test_a_sit_and_go_of_a_home_game_s_games(served: Served) -> None:
         ({"kind": "27td"}, "start time"),
         ({"kind": "27td", "players": 3, "bots": 3}, "Bots"),
         ({"structure": {**QUICK, "levels": []}}, "level"),
-        ({"structure": {**QUICK, "buy_in": 10}, "bots": 1}, "Bots"),
+        ({"kind": "27td", "players": 3, "buy_in": -1}, "buy_in"),
+        ({"structure": {**QUICK, "buy_in": 10_000}, "bots": 2}, "chips"),
+        ({"structure": QUICK, "password": "x" * 129}, "password"),
     ],
 )
 def test_what_cannot_be_opened_is_refused_with_the_reason(served: Served, body: dict[str, Any], why: str) -> None:

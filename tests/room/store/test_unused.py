@@ -4,11 +4,14 @@ import asyncio
 
 from sqlalchemy import Connection, func, select
 
-from standpat.room.store import Store, guest_book, ledger
+from standpat.room.store import Store, guest_book, ledger, tournament_book, tournament_door
 from standpat.room.store.account import Accounts
 from standpat.room.store.batch import Work
 from standpat.room.store.schema import card_table, hand, person, player, token
 from standpat.room.store.unused import forget, unused
+from standpat.tournament.events import Announced
+from standpat.tournament.options import Options
+from standpat.tournament.presets import preset
 
 LONG_AGO = 1_000_000.0
 NOW = LONG_AGO + 30 * 86_400
@@ -20,7 +23,19 @@ def test_only_guests_who_never_played_are_forgotten(database_url: str) -> None:
         try:
             clock = [LONG_AGO]
             accounts = Accounts(store, clock=lambda: clock[0])
-            names = ("idle", "here", "played", "rich", "bought", "registered", "owner", "admin", "barred", "noted")
+            names = (
+                "idle",
+                "here",
+                "played",
+                "rich",
+                "bought",
+                "registered",
+                "owner",
+                "admin",
+                "barred",
+                "noted",
+                "director",
+            )
             who = {name: (await accounts.guest()) for name in names}
             ids = {name: entrance.user.id for name, entrance in who.items()}
             await store.commit(ledger.move(ledger.BANK, ledger.wallet(ids["rich"]), 5, "admin: prize", at=LONG_AGO))
@@ -33,6 +48,10 @@ def test_only_guests_who_never_played_are_forgotten(database_url: str) -> None:
             await accounts.bar(ids["barred"])
             await store.commit(guest_book.write_note(ids["noted"], guest_book.Note("x", "X", "calls", LONG_AGO)))
             await store.commit(played(ids["played"]))
+            duel = preset("27sd", "turbo", 2)
+            announced = Announced(at=0, id="d1", name="Duel", structure=duel, options=Options())
+            await store.commit(tournament_book.open("d1", b"seed", ids["director"], [announced], LONG_AGO))
+            await store.commit(tournament_door.admit("d1", ids["noted"]))
             clock[0] = NOW - 60
             fresh = (await accounts.guest()).user.id
 

@@ -2,7 +2,7 @@
 
 `by_key` finds a hand by its address. A player who was dealt in may always see it, as they saw it then. While its table
 is open, spectators may see it too: anybody at a public table, and at a private one those who sit there or have been
-there and may return (`Access.may_see_hands`). `by_link` is for anybody with a link that a player of the hand has made
+there and may return (`Access.may_see_hands`). A hand of a tournament may be seen by whoever may see that. `by_link` is for anybody with a link that a player of the hand has made
 and not withdrawn. It shows what that player saw.
 
 The result is None if there is no such hand, if it is not over, or if it may not be seen, so nobody learns which. Events
@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 
 from standpat.room.club import tournament as club
 from standpat.room.server.downloads import of_tournament
-from standpat.room.store import journal, share
+from standpat.room.store import journal, share, tournament_door
 from standpat.room.tables.room import Room
 from standpat.room.tables.table import TableRules
 
@@ -71,7 +71,9 @@ async def by_link(room: Room, token: str) -> Finished | None:
 def _of_open_tournament(connection: Connection, table: str, user: str) -> bool:
     """Whether a table belongs to a tournament that a user may see."""
     rules = msgspec.json.decode(journal.table_record(connection, table), type=TableRules)
-    return bool(rules.tournament) and not club.hidden(connection, [rules.tournament], user)
+    if not rules.tournament or club.hidden(connection, [rules.tournament], user):
+        return False
+    return not tournament_door.closed_to(connection, [rules.tournament], user)
 
 
 async def _finished(room: Room, hand_id: int, user: str, key: str | None, *, known: bool) -> Finished | None:

@@ -18,6 +18,7 @@
 | `given` | the chips that the bank has given each person on a day |
 | `departure` | the chips with which a player last left a table |
 | `request_book` | requests that were done, so that a repeated request is not done again |
+| `tournament_door` | private tournaments: passwords, and who has opened them |
 | `guest_book` | chat, admissions to private tables, notes about players |
 | `share` | links by which players show their hands to others |
 | `result` | one row for each hand and player, and their sums |

@@ -320,6 +320,8 @@ tournament: Final = Table(
     Column("owner", String, ForeignKey("person.id")),  # NULL: the house
     Column("opened", Double, nullable=False),
     Column("closed", Double),
+    Column("private", Boolean, nullable=False, server_default=false()),
+    Column("password", String),  # its hash
     Index("ix_tournament_open", "id", sqlite_where=text("closed IS NULL"), postgresql_where=text("closed IS NULL")),
 )
 
@@ -340,6 +342,14 @@ tournament_order: Final = Table(  # what the operator's command asks of a tourna
     Column("why", Text, nullable=False),
     Column("answer", Text),  # NULL as long as it waits
     CheckConstraint("act IN ('pause', 'resume', 'cancel')", name="act"),
+    sqlite_with_rowid=False,
+)
+
+tournament_guest: Final = Table(  # who has opened a private tournament
+    "tournament_guest",
+    metadata,
+    Column("tournament_id", String, ForeignKey("tournament.id"), primary_key=True),
+    Column("person", String, ForeignKey("person.id"), primary_key=True),
     sqlite_with_rowid=False,
 )
 

@@ -8,26 +8,28 @@ draws is in the row of the tournament, and only `running`, `stored` and `seed` r
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
-from sqlalchemy import Connection, func, insert, select, update
+from msgspec import Struct, structs
+from sqlalchemy import Connection, exists, func, insert, or_, select, update
 
 from standpat.room.store import schema
 from standpat.room.store.batch import Insert, StoreError, Work
+from standpat.room.store.tournament_door import EVERYBODY, Door
 from standpat.tournament.events import Announced, Dealt, Event, decode, encode
 
 
 class StoredTournament(Struct, frozen=True):
-    """A tournament as it is stored. `owner` is its director; None for one of the house."""
+    """A tournament as it is stored. `owner` is its director; None for one of the house. `door` says who gets in."""
 
     id: str
     seed: bytes
     owner: str | None
     events: tuple[Event, ...]
+    door: Door = EVERYBODY
 
 
-def open(id: str, seed: bytes, owner: str | None, events: Sequence[Event], at: float) -> Insert:
+def open(id: str, seed: bytes, owner: str | None, events: Sequence[Event], at: float, door: Door = EVERYBODY) -> Insert:
     """Write a new tournament."""
-    row = {"id": id, "seed": seed, "owner": owner, "opened": at, "closed": None}
+    row = {"id": id, "seed": seed, "owner": owner, "opened": at, "closed": None, **structs.asdict(door)}
     return Insert(((schema.tournament, [row]), *append(id, 0, events).tables))
 
 
@@ -83,7 +85,7 @@ def stored(connection: Connection, id: str) -> StoredTournament:
     row = connection.execute(select(schema.tournament).where(schema.tournament.c.id == id)).one_or_none()
     if row is None:
         raise StoreError(f"there is no tournament {id}")
-    return StoredTournament(row.id, row.seed, row.owner, events(connection, id))
+    return StoredTournament(row.id, row.seed, row.owner, events(connection, id), Door(row.private, row.password))
 
 
 def events(connection: Connection, id: str) -> tuple[Event, ...]:
@@ -107,11 +109,14 @@ def owner(connection: Connection, id: str) -> str | None:
     return connection.scalar(select(schema.tournament.c.owner).where(schema.tournament.c.id == id))
 
 
-def past(connection: Connection, limit: int = 20) -> list[str]:
-    """The ids of the tournaments that are over, the last one first."""
-    table = schema.tournament
-    query = select(table.c.id).where(table.c.closed.is_not(None)).order_by(table.c.closed.desc()).limit(limit)
-    return list(connection.scalars(query))
+def past(connection: Connection, limit: int = 20, person: str | None = None) -> list[str]:
+    """The ids of the tournaments that are over, the last one first. With a person, of private ones only theirs."""
+    c, guest = schema.tournament.c, schema.tournament_guest.c
+    query = select(c.id).where(c.closed.is_not(None))
+    if person is not None:
+        opened = exists().where(guest.tournament_id == c.id, guest.person == person)
+        query = query.where(or_(~c.private, c.owner == person, opened))
+    return list(connection.scalars(query.order_by(c.closed.desc()).limit(limit)))
 
 
 class Extent(Struct, frozen=True):

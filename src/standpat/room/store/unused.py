@@ -2,8 +2,8 @@
 
 `unused` finds some of them. `forget` deletes them with all that was theirs: sessions, notes, admissions. Their chips go
 back to the bank by transfers, so the ledger stays complete; their accounts stay in it, empty. A guest is not deleted
-who has ever been dealt in, has had chips other than gifts of the bank, owns a bot, has a role, is banned, or has had to
-do with a club. A bot of a guest is deleted by the same rules.
+who has ever been dealt in, has had chips other than gifts of the bank, owns a bot, has opened a tournament, has a role,
+is banned, or has had to do with a club. A bot of a guest is deleted by the same rules.
 """
 
 from collections.abc import Collection, Iterable
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Select, delete, exists, literal, or_, select
 from standpat.room.store import ledger
 from standpat.room.store.batch import Work
 from standpat.room.store.club_schema import member
-from standpat.room.store.schema import entry, metadata, person, player, transfer
+from standpat.room.store.schema import entry, metadata, person, player, tournament, transfer
 
 GIFTS: Final = ("welcome", "daily")
 """Reasons of transfers that are gifts of the bank."""
@@ -79,5 +79,6 @@ def _unused() -> Select[str]:
         ~exists().where(player.c.person == person.c.id),
         ~exists().where(bot.c.owner == person.c.id),
         ~exists().where(member.c.person == person.c.id),
+        ~exists().where(tournament.c.owner == person.c.id),
         ~moved,
     )

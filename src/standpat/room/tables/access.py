@@ -1,9 +1,11 @@
 """Who may look at a table, and who may see the hands that were played there.
 
-A table with a password is open to those who know it, to its owner, and to those who sit there. The hands of a private
-table are for those who sit there or have been there (`standpat.room.tables.guest_list`). A banned person may see
-neither, except for the hand that they are still playing.
+A table with a password is open to those who know it, to its owner, and to those who sit there. A table of a tournament
+is open to those whom its tournament admits. The hands of a private table are for those who sit there or have been there
+(`standpat.room.tables.guest_list`). A banned person may see neither, except for the hand that they are still playing.
 """
+
+from collections.abc import Callable
 
 from msgspec import structs
 
@@ -21,12 +23,20 @@ from standpat.room.tables.table import MAX_PASSWORD
 
 
 class Access:
-    """Checks access to tables. A `user` is an id; "" is nobody."""
+    """Checks access to tables. A `user` is an id; "" is nobody.
 
-    def __init__(self, accounts: Accounts, guests: GuestList, audit: Audit) -> None:
+    Args:
+        accounts: The room's accounts.
+        guests: Who has been at which private table.
+        audit: The log of what owners do.
+        admits: Whether a tournament admits a user, from both ids.
+    """
+
+    def __init__(self, accounts: Accounts, guests: GuestList, audit: Audit, admits: Callable[[str, str], bool]) -> None:
         self._accounts = accounts
         self._guests = guests
         self._audit = audit
+        self._admits = admits
 
     async def enter(self, user: str, actor: TableActor, password: str, party: Party = ANYBODY) -> None:
         """Admit a user who knows the password.
@@ -68,6 +78,8 @@ class Access:
         rules = actor.rules
         if self.barred(user, actor):
             return False
+        if rules.tournament:
+            return _at_home(user, actor) or self._admits(user, rules.tournament)
         return rules.password is None or _at_home(user, actor) or self._guests.has(user, rules.id)
 
     async def came(self, user: str, actor: TableActor) -> None:

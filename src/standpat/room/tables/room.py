@@ -102,7 +102,7 @@ class Room:
         self.daily_chips = DailyChips(store, self.accounts, self.allowance)
         self.audit = Audit(store, self.watch)
         self.guests = GuestList(store)
-        self.access = Access(self.accounts, self.guests, self.audit)
+        self.access = Access(self.accounts, self.guests, self.audit, lambda user, id: self.tournaments.admits(user, id))
         self.must_moves = MustMoveHost(self.tables, self.audit)
         self.hosts = Hosts(store, self.audit, self.must_moves.end)
         self.office = Office(store, self.watch)

@@ -12,22 +12,22 @@ import msgspec
 
 from standpat.language.sentence import Sentence
 from standpat.protocol.room import Moved, write
-from standpat.room.store import Op, Store, journal, tournament_book
+from standpat.room.store import Op, Store, journal, ledger, tournament_book, tournament_door
 from standpat.room.store.tournament_book import StoredTournament
+from standpat.room.store.tournament_door import EVERYBODY, Door
 from standpat.room.store.writer import WriteFailed
 from standpat.room.tables import house_player
 from standpat.room.tables.actor import TableActor
 from standpat.room.tables.refusal import Refused
 from standpat.room.tables.table import TableRules
 from standpat.room.tables.watch import Watch
-from standpat.room.tournaments.keeper import Keeper
+from standpat.room.tournaments.keeper import Keeper, paid
 from standpat.room.tournaments.orders import obey
 from standpat.room.tournaments.origins import Origins
 from standpat.room.tournaments.past import PastTournaments
 from standpat.room.tournaments.seats import rules_of, seating_of, table_id
 from standpat.room.tournaments.table_policy import TournamentPolicy
 from standpat.tournament.events import Announced, Event, Registered
-from standpat.tournament.fold.apply import folded
 from standpat.tournament.options import Options
 from standpat.tournament.state import Tournament
 from standpat.tournament.structure import Structure
@@ -85,7 +85,8 @@ class Tournaments:
         """
         for id in await self._store.read(tournament_book.not_over):
             try:
-                self._add(await self._store.read(tournament_book.stored, id))
+                stored = await self._store.read(tournament_book.stored, id)
+                self._add(stored, await self._store.read(tournament_door.guests, id))
             except WriteFailed:  # a fault of the database, not of the tournament
                 raise
             except Exception:
@@ -116,10 +117,8 @@ class Tournaments:
         for keeper in list(self.keepers.values()):  # one that is over removes itself
             await keeper.stop()
 
-    def _add(self, stored: StoredTournament) -> Keeper:
-        state = folded(stored.events)
-        keeper = Keeper(stored.id, stored.seed, stored.owner, state, self._store, self, self._watch.wall)
-        self.keepers[stored.id] = keeper
+    def _add(self, stored: StoredTournament, guests: set[str]) -> Keeper:
+        keeper = self.keepers[stored.id] = Keeper(stored, guests, self._store, self, self._watch.wall)
         return keeper
 
     # Requests --------------------------------------------------------------------------------------------
@@ -133,6 +132,8 @@ class Tournaments:
         *,
         starts: float = 0,
         bots: int = 0,
+        payer: str = "",
+        door: Door = EVERYBODY,
         also: Callable[[str], Sequence[Op]] = lambda id: (),
     ) -> Keeper:
         """Open a tournament for registration.
@@ -143,13 +144,16 @@ class Tournaments:
             options: The edition of the rules.
             owner: Its director; None for the house.
             starts: When it starts, in Unix seconds; 0 for a sit-and-go.
-            bots: How many bots enter at once. They play without a buy-in only, because nobody pays for them.
+            bots: How many bots of the house enter at once.
+            payer: Who pays for their entries and gets their prizes; "" for nobody, where nothing costs anything.
+            door: Who gets in.
             also: Makes the operations to write with it, from its id.
 
         Raises:
             Refused: There cannot be such a tournament.
+            Overdraft: The payer has too few chips.
         """
-        if not 0 <= bots < min(structure.most, MOST_BOTS + 1) or (bots and structure.buy_in + structure.fee):
+        if not 0 <= bots < min(structure.most, MOST_BOTS + 1) or (bots and not (structure.free or payer)):
             raise Refused("not-possible", Sentence("tournament-bots"))
         id, seed, now = secrets.token_hex(12), secrets.token_bytes(32), self._watch.wall()
         if structure.sit_and_go != (starts == 0) or not (starts == 0 or now <= starts <= now + FARTHEST_S):
@@ -159,9 +163,12 @@ class Tournaments:
         events: list[Event] = [announced]
         for number in range(bots):
             bot, named = _bot(number)
-            events.append(Registered(at=at, player=bot, name=named, bot=True))
-        await self._store.commit(tournament_book.open(id, seed, owner, events, now), *also(id))
-        keeper = self._add(StoredTournament(id, seed, owner, tuple(events)))
+            person = "" if structure.free else payer  # nobody has a share in a tournament without prizes
+            events.append(Registered(at=at, player=bot, name=named, bot=True, person=person))
+        cost = bots * (structure.buy_in + structure.fee)
+        money = paid(id, ledger.wallet(payer), cost, now)
+        await self._store.commit(tournament_book.open(id, seed, owner, events, now, door), *money, *also(id))
+        keeper = self._add(StoredTournament(id, seed, owner, tuple(events), door), set())
         keeper.start()
         return keeper
 
@@ -184,6 +191,19 @@ class Tournaments:
         if id not in self.keepers:
             raise Refused("closed", Sentence("tournament-unknown"))
         return self.keepers[id]
+
+    async def admit(self, user: str, id: str) -> None:
+        """Note that a user has opened a private tournament, over or not."""
+        await self._store.commit(tournament_door.admit(id, user))
+        if id in self.keepers:
+            self.keepers[id].guests.add(user)
+
+    def admits(self, user: str, id: str) -> bool:
+        """Whether a user ("" for nobody) may look at the tables of a tournament: with a password, who gave it."""
+        keeper = self.keepers.get(id)
+        if keeper is None:
+            return False
+        return keeper.door.password is None or user == keeper.owner or user in keeper.guests
 
     def with_people(self, actor: TableActor) -> bool:
         """Whether a table belongs to a tournament in which two or more people are left."""

@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol
 
 from standpat.room.club import tournament as club
 from standpat.room.store import Op, Store, StoreError, ledger, tournament_book
+from standpat.room.store.tournament_book import StoredTournament
 from standpat.room.tournaments.attendance import Attendance
 from standpat.tournament.clock import Outage
 from standpat.tournament.commands import Granted, cancel
@@ -58,10 +59,8 @@ class Keeper:
     """The keeper of one tournament.
 
     Args:
-        id: The tournament.
-        seed: The seed of its draws and cards.
-        owner: Its director; None for one of the house.
-        state: The state so far.
+        stored: The tournament, as it is stored.
+        guests: Who has opened it, if it is private.
         store: The database.
         tables: The room's tables.
         wall: The time, in Unix seconds.
@@ -69,18 +68,18 @@ class Keeper:
 
     def __init__(
         self,
-        id: str,
-        seed: bytes,
-        owner: str | None,
-        state: Tournament,
+        stored: StoredTournament,
+        guests: set[str],
         store: Store,
         tables: Tables,
         wall: Callable[[], float],
     ) -> None:
-        self.id = id
-        self.seed = seed
-        self.owner = owner
-        self.state = state
+        self.id = stored.id
+        self.seed = stored.seed
+        self.owner = stored.owner
+        self.door = stored.door
+        self.guests = guests
+        self.state = folded(stored.events)
         self._store = store
         self._tables = tables
         self._wall = wall
@@ -210,7 +209,7 @@ class Keeper:
             async with self.turn():
                 await self.settle()
                 granted = command(self.state, *args, now=self.now(), **more)
-                money = [*self._paid(account, granted.cost), *self._settled(granted.events)]
+                money = [*paid(self.id, account, granted.cost, self._wall()), *self._settled(granted.events)]
                 await self._write(granted.events, [*money, *also])
                 await self.settle()
             self.wake()
@@ -245,26 +244,20 @@ class Keeper:
         for event in events:
             apply(self.state, event)
 
-    def _paid(self, account: str, cost: int) -> list[Op]:
-        """What a request costs, or gives back."""
-        if not cost:
-            return []
-        amounts = {account: -cost, ledger.prizes(self.id): cost}
-        return [ledger.transfer(amounts, "tournament", at=self._wall(), reference=f"tournament:{self.id}")]
-
     def _settled(self, events: Sequence[Event]) -> list[Op]:
         """What events pay: entries of no-shows; at the end prizes or refunds, once, and the fees to the bank."""
         ops: list[Op] = []
         for event in events:
             if isinstance(event, Disqualified) and event.refund:
-                ops += self._paid(ledger.wallet(self.state.players[event.player].person), -event.refund)
+                person = self.state.players[event.player].person
+                ops += paid(self.id, ledger.wallet(person), -event.refund, self._wall())
             if not isinstance(event, Finished | Cancelled):
                 continue
-            paid = event.prizes if isinstance(event, Finished) else event.refunds
+            given = event.prizes if isinstance(event, Finished) else event.refunds
             structure, field = self.state.announced.structure, self.state.field
             whole = field.pool(structure) + structure.fee * (field.entries - field.refunded)
-            amounts = {ledger.BANK: whole - sum(paid.values())}  # the fees that stay
-            for player, amount in paid.items():
+            amounts = {ledger.BANK: whole - sum(given.values())}  # the fees that stay
+            for player, amount in given.items():
                 account = ledger.wallet(self.state.players[player].person)
                 amounts[account] = amounts.get(account, 0) + amount
             amounts[ledger.prizes(self.id)] = -sum(amounts.values())
@@ -274,3 +267,9 @@ class Keeper:
             if isinstance(event, Finished):
                 ops.append(club.record(self.id, self._wall()))
         return ops
+
+
+def paid(tournament: str, account: str, cost: int, at: float) -> list[Op]:
+    """What entries and chips cost an account, or give back to it."""
+    amounts = {account: -cost, ledger.prizes(tournament): cost}
+    return [ledger.transfer(amounts, "tournament", at=at, reference=f"tournament:{tournament}")] if cost else []

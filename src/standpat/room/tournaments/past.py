@@ -31,11 +31,13 @@ class Over(NamedTuple):
         state: Its state at the end.
         course: Its course.
         tables: The ids of its tables, by number.
+        private: Whether it is private.
     """
 
     state: Tournament
     course: Course
     tables: dict[int, str]
+    private: bool
 
 
 class PastTournaments:
@@ -81,7 +83,7 @@ class PastTournaments:
                 self._unreadable.add(id)
                 continue
             if over is not None:
-                self._rows[id] = row(over.state, over.course.ended)
+                self._rows[id] = row(over.state, over.course.ended, private=over.private)
         self._rows = {id: self._rows[id] for id in ids if id in self._rows}
         return list(self._rows.values())
 
@@ -91,7 +93,8 @@ class PastTournaments:
             return None
         stored = await self._store.read(tournament_book.stored, id)
         found, state = await asyncio.to_thread(course, stored.events)
-        over = Over(state, found, {number: table_id(stored.seed, number) for number in state.tables})
+        tables = {number: table_id(stored.seed, number) for number in state.tables}
+        over = Over(state, found, tables, stored.door.private)
         self._kept[id] = over
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)

@@ -39,7 +39,14 @@ WISHES: Final[dict[str, Callable[..., Granted]]] = {
 """Requests without arguments of a player, by name."""
 
 
-def row(t: Tournament, now: int, user: str = "", table_id: TableId = lambda _, number: "") -> TournamentRow:
+def row(
+    t: Tournament,
+    now: int,
+    user: str = "",
+    table_id: TableId = lambda _, number: "",
+    *,
+    private: bool = False,
+) -> TournamentRow:
     """Its row in the list, as a user sees it."""
     number = t.table_of(t.players[user]) if user in t.players and t.status == "running" else 0
     announced = t.announced
@@ -58,15 +65,37 @@ def row(t: Tournament, now: int, user: str = "", table_id: TableId = lambda _, n
         _granted(commands.register, t, "", "", now),
         user in t.players,
         table_id(t, number) if number else "",
+        private,
     )
 
 
 def view(
-    t: Tournament, user: str, now: int, table_id: TableId, *, director: bool, operator: bool = False
+    t: Tournament,
+    user: str,
+    now: int,
+    table_id: TableId,
+    *,
+    director: bool,
+    operator: bool = False,
+    person: str = "",
+    payer: str = "",
+    private: bool = False,
 ) -> TournamentView:
-    """The tournament as a user sees it; "" is a visitor. The operator directs every tournament."""
+    """The tournament as a user sees it.
+
+    Args:
+        t: The tournament.
+        user: The user; "" is a visitor.
+        now: The time, in milliseconds.
+        table_id: Gives the ids of tables.
+        director: Whether the user directs it.
+        operator: Whether they are the operator, who directs every tournament.
+        person: Whose chips the user plays with; "" for their own.
+        payer: The name of who pays for the bots; "" where nobody does.
+        private: Whether it is private.
+    """
     clock, structure = t.time(now), t.announced.structure
-    undoes = partial(undo, by=user, operator=operator) if director else None
+    undoes = partial(undo, by=user, operator=operator, person=person) if director else None
     standings = _standings(t)
     prizes = t.prizes if t.closed else prizes_now(t)
     proposal = t.proposal
@@ -79,10 +108,10 @@ def view(
         may.append("propose")
     if user in t.players and _granted(commands.answer, t, user, True, now):
         may.append("answer")
-    if director and _granted(commands.cancel, t, user, now):
+    if director and _granted(commands.cancel, t, user, now, person=person):
         may.append("cancel")
     return TournamentView(
-        row=row(t, now, user, table_id),
+        row=row(t, now, user, table_id, private=private),
         now=now,
         level=clock.level,
         ends=clock.ends or 0,
@@ -117,8 +146,14 @@ def view(
         else None,
         director=director,
         me=me,
+        payer=payer,
         may=tuple(may),
     )
+
+
+def payer_of(t: Tournament) -> str:
+    """Who pays for the bots of the house and gets their prizes; "" where nobody does."""
+    return next((one.person for one in t.players.values() if one.bot and one.person != one.id), "")
 
 
 def _level(structure: Structure, number: int) -> LevelView:

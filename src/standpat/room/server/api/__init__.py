@@ -10,6 +10,9 @@
 | `table` | one table's record, rules and password |
 | `owner`, `bars` | acts of a table's owner: closing, changing bots, banning people |
 | `hand_history` | finished hands: lists, replay, downloads, links |
+| `new_tournament`, `tournaments` | opening a tournament; the list, one of them, what players ask for |
+| `tournament_access`, `tournament_director` | who sees a tournament; what its director does |
+| `invitation` | the link to a table or a tournament, and its QR code |
 | `reports`, `operator` | a person's report about another; what the room's operator reads and decides |
 | `notes`, `stats` | notes about other players; a player's own results |
 """

@@ -1,19 +1,25 @@
 """The parts of a request of the JSON API: its body, user, table and language."""
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec import Struct
 from starlette.requests import Request
 
 from standpat.language import DEFAULT, languages
 from standpat.language.sentence import Sentence
 from standpat.protocol.whole import exact
+from standpat.room.limits.password_tries import SETTLED_S
 from standpat.room.server.api.fault import Fault
 from standpat.room.server.visitor import client_of, room_of, visitor
 from standpat.room.store.password import Party
 from standpat.room.store.users import User
 from standpat.room.tables.actor import TableActor
+from standpat.room.tables.refusal import Refused
 
 T = TypeVar("T")
 
@@ -40,6 +46,31 @@ async def body_of(request: Request, kind: type[T]) -> T:
     if not readable:
         raise Fault("bad-frame", "whole numbers must be below 2**53")
     return body
+
+
+class Password(Struct):
+    """The body of a request to enter a table or a tournament with a password."""
+
+    password: str
+
+
+@contextmanager
+def password_try(request: Request, user: User, place: str) -> Iterator[None]:
+    """Count a try for the password of a table or a tournament, during which it is compared. A wrong one is `Refused`.
+
+    Raises:
+        TooMany: No try is left.
+    """
+    settled = user.kind == "registered" and time.time() - user.created >= SETTLED_S
+    tried = request.app.state.tries.enter(place, client_of(request), user.id if settled else None)
+    try:
+        yield
+    except Refused:
+        raise
+    except BaseException:
+        tried.unused()
+        raise
+    tried.right()
 
 
 async def signed_in(request: Request) -> User:

@@ -1,30 +1,21 @@
 """One table: its record, its rules in words, and its password."""
 
-import time
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 from starlette.requests import Request
 
 from standpat.engine.games import Game, Stakes
 from standpat.language import language
 from standpat.language.sentence import Sentence
-from standpat.room.limits.password_tries import SETTLED_S
 from standpat.room.server.api.fault import Fault
-from standpat.room.server.api.request import body_of, language_of, party_of, signed_in, table_of
-from standpat.room.server.visitor import client_of, room_of
-from standpat.room.tables.refusal import Refused
+from standpat.room.server.api.request import Password, body_of, language_of, party_of, password_try, signed_in, table_of
+from standpat.room.server.api.tournament_access import give_password
+from standpat.room.server.visitor import room_of
 from standpat.table_view.naming import game_name
 from standpat.table_view.rules_examples import examples
 from standpat.table_view.rules_page import rules as rule_lines
 from standpat.teacher.lesson import lesson_games
-
-
-class Password(Struct):
-    """The body of a request to enter a table with a password."""
-
-    password: str
 
 
 async def table(request: Request) -> Any:
@@ -52,20 +43,15 @@ async def rules(request: Request) -> Any:
 
 
 async def enter(request: Request) -> Any:
-    """Admit the user to a table whose password they give."""
+    """Admit the user to a table whose password they give; at one of a tournament it is the tournament's."""
     room, user = room_of(request), await signed_in(request)
     body = await body_of(request, Password)
     actor = room.tables.get(request.path_params["table"])
     if actor is None:
         raise Fault("not-found", Sentence("no-table"))
-    settled = user.kind == "registered" and time.time() - user.created >= SETTLED_S
-    tried = request.app.state.tries.enter(actor.rules.id, client_of(request), user.id if settled else None)
-    try:
+    if actor.rules.tournament:
+        await give_password(request, user, actor.rules.tournament, body.password)
+        return {}
+    with password_try(request, user, actor.rules.id):
         await room.access.enter(user.id, actor, body.password, party_of(request, user))
-    except Refused:
-        raise
-    except BaseException:
-        tried.unused()
-        raise
-    tried.right()
     return {}
