@@ -72,36 +72,73 @@ def test_a_player_sees_the_table_break_and_plays_on_at_the_new_one(
 
 
 @pytest.mark.slow
-def test_two_people_and_a_bot_play_a_sit_and_go_from_registration_to_the_result(
+def test_two_people_and_a_bot_play_a_private_sit_and_go_from_registration_to_the_prize(
     new_page: Callable[..., Page], tmp_path: Path
 ) -> None:
-    say, server = language("en"), Process(f"sqlite:///{tmp_path}/room.sqlite", "--pace", "0.1")
+    """One of them makes it, pays for the bot and invites the other. What the bot wins is theirs."""
+    say, theirs, server = language("en"), language("nb"), Process(f"sqlite:///{tmp_path}/room.sqlite", "--pace", "0.1")
     server.start()
     try:
         lost = "ERR_CONNECTION_REFUSED"  # the room ends before the pages do
-        pages = [new_page(base_url=server.url, excuse=lost), new_page(phone=True, base_url=server.url, excuse=lost)]
-        pages[0].goto("/tournaments")
-        stakes = {"27sd": {"small_blind": 50, "big_blind": 100}}
-        short = {**FOUR, "most": 3, "minimum": 3, "starting_stack": 300, "levels": [{"minutes": 60, "games": stakes}]}
-        id = ask(pages[0], "/api/tournaments", {"structure": short, "bots": 1})["tournament"]
-        for page in pages:
-            page.goto(f"/tournaments/{id}")
-            page.get_by_role("button", name=say("tournament.acts.register"), exact=True).click()
-        for page in pages:
-            page.get_by_role("link", name=say("tournament.to-table")).first.click()
+        host = new_page(base_url=server.url, excuse=lost)
+        guest = new_page(phone=True, locale="nb-NO", base_url=server.url, excuse=lost)
+        host.goto("/tournaments/new")
+        host.get_by_role("combobox", name=say("tournament.game"), exact=True).select_option("27sd")
+        host.get_by_role("combobox", name=say("tournament.own.when")).select_option("full")
+        expect(host.locator("[data-field=most]")).to_have_value("6")  # the preset is there
+        for field, value in {
+            "name": "Friday",
+            "seats": 3,
+            "most": 3,
+            "starting_stack": 300,
+            "buy_in": 100,
+            "bots": 1,
+        }.items():
+            host.locator(f"[data-field={field}]").fill(str(value))
+        expect(host.locator(".bill")).to_have_text(say("tournament.bill-bots", count=1, chips=100))
+        host.get_by_label(say("tournament.private")).check()
+        host.get_by_role("button", name=say("tournament.own.go"), exact=True).click()
+        expect(host.locator("h1")).to_have_text("Friday")
+        host.get_by_role("button", name=say("tournament.acts.register"), exact=True).click()
+        host.get_by_role("button", name=say("page.menu.invite")).click()
+        sheet = host.locator("dialog.invite[open]")
+        expect(sheet.locator(".code")).to_have_js_property("complete", True)
+        assert sheet.locator(".code").evaluate("image => image.naturalWidth") > 0
+        link = sheet.locator(".link input").input_value()
+        sheet.locator(".close").click()
+        guest.goto("/tournaments")
+        expect(guest.locator("#tournaments .empty")).to_be_visible()  # a stranger does not see it
+        guest.goto(link)
+        expect(guest.locator(".payer")).to_be_visible()
+        id = link.rpartition("/")[2]
+        guest.get_by_role("button", name=theirs("tournament.acts.register"), exact=True).click()
+        people = {host: say, guest: theirs}
+        for page, words in people.items():
+            page.get_by_role("link", name=words("tournament.to-table")).first.click()
             expect(page.locator(".felt")).to_be_visible()
         bar = ".bar.mine:not(.waking)"
-        while ask(pages[0], f"/api/tournaments/{id}")["row"]["status"] == "running":
-            for page in [one for one in pages if one.locator(bar).is_visible()]:
+        while ask(host, f"/api/tournaments/{id}")["row"]["status"] == "running":
+            for page in [one for one in people if one.locator(bar).is_visible()]:
                 for key in ("c", "Enter"):  # check or call, stand pat
                     page.keyboard.press(key)
-            pages[0].wait_for_timeout(50)
-        for page in pages:
+            host.wait_for_timeout(50)
+        seen = ask(host, f"/api/tournaments/{id}")
+        prizes = {one["id"]: one["prize"] for one in seen["standings"] if one["prize"]}
+        assert sum(prizes.values()) == 300
+        for page, words in people.items():
             page.goto(f"/tournaments/{id}")
             expect(page.locator(".won b")).not_to_be_empty()
+            expect(page.locator(".paid li")).to_have_count(len(prizes))
+            expect(page.locator(".paid b")).to_have_text(
+                [words.number(prize) for prize in sorted(prizes.values())[::-1]]
+            )
             expect(page.locator(".graph")).to_have_count(2)
-            page.get_by_role("tab", name=say("tournament.tabs.standings")).click()
+            page.get_by_role("tab", name=words("tournament.tabs.standings")).click()
             expect(page.locator(".pane:visible tbody tr")).to_have_count(3)
             expect(page.locator(".pane:visible tr.me")).to_have_count(1)
+        of_guest = prizes.get(ask(guest, "/api/me")["user"], 0)
+        for page, chips in ((host, 10_000 - 200 + 300 - of_guest), (guest, 10_000 - 100 + of_guest)):
+            page.goto("/")
+            expect(page.locator("header")).to_contain_text(people[page].number(chips))
     finally:
         server.stop()

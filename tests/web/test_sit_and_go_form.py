@@ -36,6 +36,7 @@ def test_the_sheet_makes_a_sit_and_go(room: ROOM, code: str, lang: str, phone: b
     expect(dialog.get_by_role("combobox", name=say("lobby.levels"), exact=True)).to_have_count(0)
     dialog.get_by_role("combobox", name=say("lobby.form"), exact=True).select_option("sit-and-go")
     expect(dialog.get_by_label(say("lobby.password"))).to_be_hidden()
+    dialog.get_by_role("combobox", name=say("lobby.buy-in"), exact=True).select_option("100")
     expect(dialog.get_by_role("combobox", name=say("lobby.speed"), exact=True)).to_have_count(0)
     expect(dialog.get_by_text(say("lobby.sit-and-go-note"))).to_be_visible()
     dialog.get_by_role("combobox", name=say("lobby.kind"), exact=True).select_option("button")
@@ -44,6 +45,8 @@ def test_the_sheet_makes_a_sit_and_go(room: ROOM, code: str, lang: str, phone: b
     dialog.get_by_role("spinbutton", name=say("lobby.seats"), exact=True).fill("5")
     dialog.get_by_role("spinbutton", name=say("lobby.bots-wanted"), exact=True).fill("2")
     dialog.get_by_role("combobox", name=say("lobby.levels"), exact=True).select_option("fast")
+    expect(dialog.locator(".bill")).to_have_text(say("tournament.bill", count=2, chips=300))
+    dialog.get_by_label(say("tournament.private")).check()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
     dialog.get_by_role("button", name=say("lobby.create-go"), exact=True).click()
     page.wait_for_url("**/tables/t9")
@@ -53,6 +56,6 @@ def test_the_sheet_makes_a_sit_and_go(room: ROOM, code: str, lang: str, phone: b
     assert at == "tournaments"
     assert made == {
         "name": "Friday", "house": "online", "turns": {"lasts": "orbits", "every": 1, "picked_by": "button"},
-        "speed": "fast", "players": 5, "bots": 2,
+        "speed": "fast", "players": 5, "bots": 2, "buy_in": 100, "private": True,
     }  # fmt: skip
     assert entered == ("tournaments/t9/register", {})

@@ -108,8 +108,74 @@ def test_a_sit_and_go_is_opened_and_entered(room: ROOM) -> None:
     form.get_by_label(say("tournament.players")).select_option("3")
     form.get_by_role("button", name=say("tournament.new-go")).click()
     expect(page.locator(".clock")).to_be_visible()
-    wish = {"kind": "27sd", "speed": "turbo", "players": 3, "bots": 0}
+    wish = {"kind": "27sd", "speed": "turbo", "players": 3, "bots": 0, "buy_in": 0}
     assert posted == [("tournaments", wish), ("tournaments/t1/register", {})]
+
+
+def test_who_makes_a_sit_and_go_sees_what_the_bots_cost(room: ROOM) -> None:
+    say, posted = language("nb"), list[Any]()
+
+    def take(request: Any) -> Any:
+        if request.method == "GET":
+            return {"tournaments": [{**ROW, "private": True}]}
+        posted.append(json.loads(request.post_data))
+        return 400, {"code": "no-chips", "key": "error.wallet", "args": {}, "text": "no", "right": ""}
+
+    shown = room(phone=True, locale="nb-NO", excuse="400")
+    shown.answers |= {"/api/tournaments": take}
+    shown.go("/tournaments")
+    page = shown.page
+    expect(page.locator(".mark.private")).to_have_text(say("tournament.private-mark"))
+    page.get_by_role("button", name=say("tournament.new")).click()
+    form = page.get_by_role("dialog")
+    bill, password = form.locator(".bill"), form.get_by_label(say("tournament.own-password"))
+    expect(bill).to_be_empty()
+    expect(password).to_be_hidden()
+    form.get_by_role("combobox", name=say("tournament.own.buy_in")).select_option("200")
+    expect(bill).to_have_text(say("tournament.bill", count=0, chips=200))
+    form.get_by_role("combobox", name=say("tournament.bots")).select_option("2")
+    expect(bill).to_have_text(say("tournament.bill", count=2, chips=600))
+    form.get_by_label(say("tournament.private")).check()
+    password.fill("hemmelig")
+    form.get_by_role("button", name=say("tournament.new-go")).click()
+    expect(form.get_by_role("alert")).to_have_text(say("error.wallet"), ignore_case=True)
+    form.get_by_label(say("tournament.private")).uncheck()  # a password that nobody sees is not sent
+    form.get_by_role("button", name=say("tournament.new-go")).click()
+    expect(form.get_by_role("alert")).to_have_text(say("error.wallet"), ignore_case=True)
+    told = {"kind": "27td", "speed": "turbo", "players": 6, "bots": 2, "buy_in": 200}
+    assert posted == [{**told, "private": True, "password": "hemmelig"}, told]
+
+
+def test_a_private_tournament_opens_with_its_password_and_has_an_invitation(room: ROOM) -> None:
+    say, tried = language("en"), list[str]()
+    locked = 403, {"code": "not-allowed", "key": "error.tournament-password", "args": {}, "text": "", "right": ""}
+
+    def look(_: Any) -> Any:
+        return view(row={**ROW, "private": True}, payer="<i>Marit</i>") if tried[-1:] == ["open sesame"] else locked
+
+    def take(request: Any) -> Any:
+        tried.append(json.loads(request.post_data)["password"])
+        wrong = {"code": "not-possible", "key": "error.wrong-password", "args": {}, "text": "", "right": ""}
+        return {} if tried[-1] == "open sesame" else (400, wrong)
+
+    shown = room(phone=True, excuse=("403", "400"))
+    shown.answers |= {"/api/tournaments/t1": look, "/api/tournaments/t1/enter": take}
+    told = {"url": "https://example.com/tournaments/t1", "password": True, "approval": False, "listed": False}
+    shown.answers |= {"/api/tournaments/t1/invitation": told}
+    shown.go("/tournaments/t1")
+    page = shown.page
+    dialog = page.get_by_role("dialog", name=say("tournament.locked"))
+    for password in ("guess", "open sesame"):
+        dialog.get_by_label(say("page.password.label")).fill(password)
+        dialog.get_by_role("button", name=say("page.password.go")).click()
+        if password == "guess":
+            expect(dialog.get_by_role("alert")).to_have_text(say("error.wrong-password"), ignore_case=True)
+    expect(page.locator(".payer")).to_have_text(say("tournament.payer", name="<i>Marit</i>", count=0))
+    page.get_by_role("button", name=say("page.menu.invite")).click()
+    sheet = page.locator("dialog.invite[open]")
+    expect(sheet.locator(".link input")).to_have_value("https://example.com/tournaments/t1")
+    expect(sheet.locator(".code")).to_have_attribute("src", "/api/tournaments/t1/invitation.svg")
+    expect(sheet.locator(".notes li")).to_have_text([say("page.invite.password")])
 
 
 def test_one_press_enters_and_a_refusal_says_why(room: ROOM) -> None:
@@ -346,9 +412,9 @@ def hand(number: int, **changes: Any) -> dict[str, Any]:
 
 def over(shown: Any, **changes: Any) -> None:
     """A tournament that is over, as the room answers."""
-    row, winner = {**ROW, "status": "finished", **changes}, {**ONE, "place": 1, "table": 0}
-    second = {**ONE, "id": "u2", "name": "Halvor", "place": 2, "stack": 0, "table": 0}
-    ended = view(row=row, standings=[winner, second], tables=[], director=False, notes=[])
+    row, winner = {**ROW, "status": "finished", **changes}, {**ONE, "place": 1, "table": 0, "prize": 130}
+    second = {**ONE, "id": "u2", "name": "Halvor", "bot": True, "place": 2, "stack": 0, "table": 0, "prize": 70}
+    ended = view(row=row, standings=[winner, second], tables=[], director=False, notes=[], payer="Kari")
     shown.answers |= {"/api/tournaments/t1": ended, "/api/tournaments/t1/course": COURSE}
     shown.answers |= {"/api/tournaments/t1/hands": {"hands": [], "more": False}}
 
@@ -368,6 +434,8 @@ def test_a_tournament_that_is_over_shows_how_it_went(room: ROOM) -> None:
             say("tournament.result.left-text", time="1 t 35 min", **{"from": 3}),
         ]
     )
+    expect(page.locator(".paid li.me")).to_have_text("1. <i>Marit</i>130")
+    expect(page.locator(".paid li").last).to_have_text("2. Halvor (robot)til Kari70")
     lines = page.locator(".graph path").evaluate_all("all => all.map((path) => path.getAttribute('d'))")
     assert lines[0] == "M0.0 154.0L320.0 110.0L640.0 22.0"  # the axis ends with 5000
     assert lines[1].endswith("L640.0 220.0")  # out

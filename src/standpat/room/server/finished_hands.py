@@ -2,8 +2,8 @@
 
 `by_key` finds a hand by its address. A player who was dealt in may always see it, as they saw it then. While its table
 is open, spectators may see it too: anybody at a public table, and at a private one those who sit there or have been
-there and may return (`Access.may_see_hands`). A hand of a tournament may be seen by whoever may see that. `by_link` is for anybody with a link that a player of the hand has made
-and not withdrawn. It shows what that player saw.
+there and may return (`Access.may_see_hands`). Whoever may see a tournament may see its hands. `by_link` is for anybody
+with a link that a player of the hand has made and not withdrawn. It shows what that player saw.
 
 The result is None if there is no such hand, if it is not over, or if it may not be seen, so nobody learns which. Events
 are read only for viewers who may see the hand. The description of the table (`Finished.table`) has its id and owner

@@ -43,9 +43,14 @@ async def code(request: Request) -> Any:
 
 
 async def to_tournament(request: Request) -> Any:
-    """The link to a tournament, and whether a password is needed."""
+    """The link to a tournament, whether a password is needed, and whether it is in everybody's list."""
     id, door = await _door(request)
-    return {"url": _link(request, "tournaments", id), "password": door.password is not None, "approval": False}
+    return {
+        "url": _link(request, "tournaments", id),
+        "password": door.password is not None,
+        "approval": False,
+        "listed": not door.private,
+    }
 
 
 async def code_of_tournament(request: Request) -> Any:

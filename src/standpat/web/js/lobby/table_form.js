@@ -10,6 +10,7 @@ import { FormStatus } from "../common/form_status.js";
 import { GameList } from "../common/game_list.js";
 import { FeederChoice } from "./feeder_choice.js";
 import { PresetList } from "./preset_list.js";
+import { TournamentTerms } from "../common/tournament_terms.js";
 import { botKind, botsFor, gameName, houseName, errorText } from "../common/labels.js";
 
 /** The default minimum and maximum buy-in in big blinds, in fixed limit and in other games. */
@@ -41,6 +42,8 @@ export class TableForm {
     );
     this.form = el("select", { on: { change: () => this.suit() } }, ...FORMS.map((value) => el("option", { value, text: say(`lobby.forms.${value}`) })));
     this.levels = el("select", {}, ...LEVELS.map((value) => el("option", { value, text: say(`tournament.speeds.${value}`) })));
+    this.terms = new TournamentTerms(say);
+    this.terms.buyIn.addEventListener("change", () => this.suit());
     this.mix = new GameList(say, () => this.suit());
     this.game = el("select", { on: { change: () => this.suit() } });
     this.house = el("select");
@@ -73,7 +76,7 @@ export class TableForm {
     /** The bot that the user chose; "" for the strongest. */
     this.wanted = "";
     this.big.addEventListener("input", () => this.suit());
-    this.seats.addEventListener("input", () => this.suit());
+    for (const input of [this.seats, this.keep]) input.addEventListener("input", () => this.suit());
     this.kind.addEventListener("change", () => (this.wanted = this.kind.value));
     for (const input of [this.low, this.high]) input.addEventListener("input", () => (this.chosen = true));
     this.bigName = el("span");
@@ -109,9 +112,10 @@ export class TableForm {
       el("label", { class: "check" }, this.shown, el("span", { text: say("lobby.public") })),
     );
     const levels = this.field("levels", this.levels);
+    const cost = this.field("buy-in", this.terms.buyIn);
     const note = el("p", { class: "note", text: say("lobby.sit-and-go-note") });
     /** What only a cash game has, and what only a sit-and-go has. */
-    this.only = { cash: [stakes, botKinds, clock, entering, rules], "sit-and-go": [levels, note] };
+    this.only = { cash: [stakes, botKinds, clock, entering, rules], "sit-and-go": [levels, cost, note, this.terms.bill, this.terms.door] };
     /** What a must-move table has from its main table. */
     this.settings = el(
       "fieldset",
@@ -120,8 +124,10 @@ export class TableForm {
       el("div", { class: "grid" }, this.field("kind", this.kindOfGame), this.gameField, this.field("form", this.form), this.field("new-name", this.name)),
       this.mix.node,
       stakes,
-      this.group("players", [this.field("seats", this.seats), this.field("bots-wanted", this.keep), botKinds, clock, levels]),
+      this.group("players", [this.field("seats", this.seats), this.field("bots-wanted", this.keep), botKinds, clock, levels, cost]),
       note,
+      this.terms.bill,
+      this.terms.door,
       entering,
       rules,
     );
@@ -262,6 +268,7 @@ export class TableForm {
     attribute(this.keep, "max", seats - 1);
     if (this.keep.valueAsNumber >= seats) this.keep.value = String(seats - 1);
     this.offerBots(seats);
+    this.terms.charge(Number(this.terms.buyIn.value), this.keep.valueAsNumber || 0);
     const limit = records.some(({ betting }) => betting === "fixed-limit");
     attribute(this.smallField, "hidden", limit || !one);
     setText(this.bigName, this.say(limit ? "lobby.small-bet" : "lobby.big"));
@@ -315,6 +322,8 @@ export class TableForm {
       speed: this.levels.value,
       players: this.seats.valueAsNumber,
       bots: this.keep.valueAsNumber,
+      buy_in: Number(this.terms.buyIn.value),
+      ...this.terms.wish,
     });
     if (opened.ok) await request(`/api/tournaments/${opened.tournament}/register`, {});
     return opened;

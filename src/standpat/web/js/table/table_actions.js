@@ -10,9 +10,9 @@ import { asksForSeat, decline, hasDeclined } from "./arrival.js";
 import { request } from "../common/api.js";
 import { BuyInDialog } from "./buy_in_dialog.js";
 import { broughtBack, chipsToBuy } from "./buy_in.js";
-import { InviteDialog } from "./invite_dialog.js";
+import { InviteDialog } from "../common/invite_dialog.js";
 import { MoveDialog } from "./move_dialog.js";
-import { PasswordDialog } from "./password_dialog.js";
+import { PasswordDialog } from "../common/password_dialog.js";
 import { goTo, inTile } from "./tile.js";
 import { ConfirmDialog } from "../common/confirm_dialog.js";
 import { errorText } from "../common/labels.js";
@@ -36,7 +36,7 @@ export class TableActions {
       enter: (password) => this.enter(password),
       go: () => goTo("/"),
     });
-    this.invitation = new InviteDialog(say, id, (text) => page.toast.show(text));
+    this.invitation = new InviteDialog(say, `/api/tables/${id}`, (text) => page.toast.show(text));
     this.moving = new MoveDialog(say, id, (text) => page.toast.show(text));
     this.nodes = [this.buy.node, this.confirm.node, this.password.node, this.invitation.node, this.moving.node];
     this.arrived = false;

@@ -13,6 +13,7 @@ import { loadLocale } from "../common/i18n.js";
 import { errorText, gameName } from "../common/labels.js";
 import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
+import { TournamentTerms } from "../common/tournament_terms.js";
 import { LevelRows } from "./level_rows.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
@@ -51,6 +52,7 @@ class EditorPage {
     this.name = el("input", { type: "text", maxlength: "60", required: true, data: { field: "name" }, on: { input: change } });
     this.starts = el("input", { type: "datetime-local", required: true });
     this.bots = this.plain("bots", 0, 6);
+    this.terms = new TournamentTerms(say);
     this.lasts = this.select(["hands", "orbits", "levels"], (value) => say(`tournament.own.lasts.${value}`), "hands");
     this.every = this.plain("every", 1, 200);
     this.lasts.addEventListener("change", change);
@@ -69,6 +71,8 @@ class EditorPage {
       section(
         say("tournament.own.about"),
         el("div", { class: "fields" }, this.framed("name", field(say("tournament.own.name"), this.name)), el("div", { class: "framed" }, field(say("tournament.own.starts"), this.starts)), ...NUMBERS.map(([key, least, most]) => this.named(key, least, most)), field(say("tournament.bots"), this.bots)),
+        this.terms.bill,
+        this.terms.door,
       ),
       section(say("tournament.own.more"), ...Object.keys(EXTRAS).map((key) => this.extra(key))),
       section(say("tournament.tabs.prizes"), this.framed("payout", field(say("tournament.own.shares"), this.shares, say("tournament.own.shares-note")))),
@@ -185,12 +189,12 @@ class EditorPage {
   show() {
     const full = this.when.value === "full";
     const hide = (/** @type {HTMLElement} */ input, /** @type {boolean} */ off) => {
-      const frame = input.closest(".framed, .field");
+      const frame = input.closest(".framed") ?? input.closest(".field");
       if (frame instanceof HTMLElement) frame.hidden = off;
     };
     hide(this.starts, full);
     for (const key of ["minimum", "registration_closes", "re_entries"]) hide(this.inputs[key], full);
-    hide(this.bots, Number(this.inputs.buy_in.value) + Number(this.inputs.fee.value) > 0);
+    this.terms.charge(Number(this.inputs.buy_in.value) + Number(this.inputs.fee.value), Number(this.bots.value), false);
   }
 
   changed() {
@@ -259,9 +263,8 @@ class EditorPage {
     const input = [...this.form.querySelectorAll("input")].find((one) => one.offsetParent && !one.checkValidity());
     if (input) return void input.reportValidity();
     if (!(await this.check())) return this.focusWrong();
-    const paid = Number(this.inputs.buy_in.value) + Number(this.inputs.fee.value) > 0;
     const starts = this.when.value === "full" ? 0 : new Date(this.starts.value).getTime() / 1000;
-    const answer = await request("/api/tournaments", { structure: this.structure, name: this.name.value, starts, bots: paid ? 0 : Number(this.bots.value) });
+    const answer = await request("/api/tournaments", { structure: this.structure, name: this.name.value, starts, bots: Number(this.bots.value), ...this.terms.wish });
     if (!answer.ok) {
       this.fault(answer);
       return this.focusWrong();

@@ -5,7 +5,7 @@
 import { row, section, table } from "../common/parts.js";
 import { el } from "../common/dom.js";
 import { gameName } from "../common/labels.js";
-import { stakesText } from "./times.js";
+import { nameOf, stakesText } from "./times.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {import("./times.js").View} View */
@@ -17,7 +17,7 @@ export function standings(view, say) {
   const rows = view.standings.map((one) => {
     const place = one.place ? `${one.place}${one.shared > 1 ? "=" : ""}` : "";
     const prize = one.prize || share[one.id];
-    const line = row(one.name, one.stack ? say.number(one.stack) : "", place, prize ? say.number(prize) : "");
+    const line = row(nameOf(one, say), one.stack ? say.number(one.stack) : "", place, prize ? say.number(prize) : "");
     if (one.id === view.me?.id) line.classList.add("me");
     return line;
   });

@@ -9,6 +9,7 @@ import { request } from "../common/api.js";
 import { el } from "../common/dom.js";
 import { lineGraph } from "../common/line_graph.js";
 import { HandsPane } from "./hands_pane.js";
+import { nameOf } from "./times.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {import("./times.js").View} View */
@@ -32,6 +33,18 @@ export class ResultPane {
     this.node.replaceChildren(...this.parts(view, course));
   }
 
+  /** Who won which prize; nothing where there are none. @param {View} view */
+  won(view) {
+    const { say } = this;
+    const paid = view.standings.filter(({ prize }) => prize).sort((one, other) => one.place - other.place);
+    const line = (/** @type {import("./times.js").Standing} */ one) => {
+      const whose = one.bot && view.payer ? el("small", { text: say("tournament.result.for", { name: view.payer }) }) : null;
+      const named = el("span", { text: say("tournament.result.named", { place: one.place, name: nameOf(one, say) }) });
+      return el("li", { class: one.id === view.me?.id ? "me" : "" }, el("span", {}, named, whose), el("b", { text: say.number(one.prize) }));
+    };
+    return paid.length ? section(say("tournament.tabs.prizes"), el("ol", { class: "paid" }, ...paid.map(line))) : null;
+  }
+
   /** @param {View} view @param {Course} course */
   parts(view, course) {
     const { say } = this;
@@ -44,6 +57,7 @@ export class ResultPane {
     return [
       winner ? el("p", { class: "won" }, el("span", { text: say("tournament.tv.winner") }), el("b", { text: winner.name })) : el("p"),
       el("p", { class: "note", text: say("tournament.result.line", { count: course.hands, time: length, players: view.row.entrants }) }),
+      this.won(view),
       section(say("tournament.result.stacks"), el("p", { class: "note", text: say("tournament.result.stacks-note") }), this.stacks(view, course)),
       section(say("tournament.result.left"), lineGraph(left, time(course.ended - course.began, say), say("page.graph.players"), words, say)),
       hands,

@@ -4,7 +4,7 @@
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {{id: string, name: string, games: string[], status: string, sit_and_go: boolean, starts: number, entrants: number,
- *   most: number, left: number, cost: number, late: boolean, entered: boolean, table: string}} Row */
+ *   most: number, left: number, cost: number, late: boolean, entered: boolean, table: string, private: boolean}} Row */
 /** @typedef {{id: string, name: string, bot: boolean, stack: number, place: number, shared: number, prize: number, table: number,
  *   seat: number}} Standing */
 /** @typedef {{small_blind: number, big_blind: number, ante?: number, ante_by?: string}} Stakes */
@@ -16,7 +16,10 @@
  *   hand_for_hand: boolean, chips: number, average: number, pool: number, prizes: number[], final: boolean, levels: Level[],
  *   present: Level, coming: Level, next_break: number, standings: Standing[], tables: Table[], notes: string[], acts: Act[],
  *   proposal: {by: string, form: string, amounts: Record<string, number>, yes: string[], until: number} | null,
- *   director: boolean, me: Standing | null, may: string[]}} View */
+ *   director: boolean, me: Standing | null, may: string[], payer: string}} View */
+
+/** A player's name; a bot is marked. @param {Standing} one @param {Say} say */
+export const nameOf = (one, say) => (one.bot ? say("tournament.bot-named", { name: one.name }) : one.name);
 
 /** A length as minutes and seconds. @param {number} ms */
 export function length(ms) {

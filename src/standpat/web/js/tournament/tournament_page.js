@@ -9,9 +9,11 @@ import { request } from "../common/api.js";
 import { ConfirmDialog } from "../common/confirm_dialog.js";
 import { el, renew, setText } from "../common/dom.js";
 import { loadLocale } from "../common/i18n.js";
+import { InviteDialog } from "../common/invite_dialog.js";
 import { errorText, gameName } from "../common/labels.js";
 import { Toast } from "../common/menu.js";
 import { showPlainPage } from "../common/page_frame.js";
+import { PasswordDialog } from "../common/password_dialog.js";
 import { applyTheme } from "../common/settings.js";
 import { Tabs } from "../common/tabs.js";
 import { DirectorPane } from "./director_pane.js";
@@ -37,7 +39,9 @@ class TournamentPage {
     this.offset = 0;
     this.toast = new Toast();
     this.confirm = new ConfirmDialog(say);
+    this.invitation = new InviteDialog(say, `/api/tournaments/${this.id}`, (text) => this.toast.show(text), "tournament.invite");
     this.line = el("p", { class: "note" });
+    this.payer = el("p", { class: "note payer" });
     this.clock = el("p", { class: "clock", role: "timer" });
     this.stakes = el("p", { class: "what" });
     this.state = el("p", { class: "kicker", role: "status" });
@@ -61,6 +65,7 @@ class TournamentPage {
         { class: "session club tournament" },
         el("h1", { text: view.row.name }),
         this.line,
+        this.payer,
         this.now,
         this.notes,
         el("p", { class: "note" }, this.tv),
@@ -68,7 +73,7 @@ class TournamentPage {
         ...this.tabs.tabs.map(({ pane }) => pane),
       ),
     );
-    document.body.append(this.toast.node, this.confirm.node);
+    document.body.append(this.toast.node, this.confirm.node, this.invitation.node);
     this.show(view);
     setInterval(() => document.hidden || this.over || this.load(), REFRESH_MS);
     setInterval(() => this.tick(), 500);
@@ -109,8 +114,12 @@ class TournamentPage {
         about.games.map((id) => gameName(id, say)).join(", "),
         about.status === "open" ? say("tournament.entered", { count: about.entrants, most: about.most }) : say("tournament.left", { left: about.left, count: about.entrants }),
         about.cost ? say("tournament.cost", { count: about.cost }) : say("tournament.free"),
+        ...(about.private ? [say("tournament.private-mark")] : []),
       ].join(" · "),
     );
+    const count = view.standings.filter(({ bot }) => bot).length;
+    setText(this.payer, view.payer ? say("tournament.payer", { name: view.payer, count }) : "");
+    this.payer.hidden = !view.payer;
     setText(this.state, this.status(view));
     renew(this.acts, [view.may, view.director, view.row.status, view.me?.table, view.tables.map(({ id }) => id)], () => this.buttons(view));
     renew(this.notes, view.notes, () => view.notes.map((text) => el("p", { text })));
@@ -168,7 +177,8 @@ class TournamentPage {
       ? [button(say("tournament.deal.yes"), () => this.ask("answer", { yes: true }), "btn go"), button(say("tournament.deal.no"), () => this.ask("answer", { yes: false }))]
       : [];
     const off = view.may.includes("cancel") ? [button(say("tournament.direct.cancel"), () => this.cancel(), "btn harsh")] : [];
-    return [...found, ...presses, ...deals, ...answers, ...off];
+    const invite = view.row.status === "open" ? [button(say("page.menu.invite"), () => this.invitation.show(view.row.name))] : [];
+    return [...found, ...presses, ...invite, ...deals, ...answers, ...off];
   }
 
   async cancel() {
@@ -179,12 +189,31 @@ class TournamentPage {
   }
 }
 
+/** A tournament with a password: its page opens when that is right. @param {Say} say */
+function askPassword(say) {
+  showPlainPage(say("tournament.tournaments"), say, el("main", { class: "session club tournament" }, el("h1", { text: say("tournament.tournaments") })));
+  const dialog = new PasswordDialog(say, {
+    enter: async (password) => {
+      const answer = await request(`/api/tournaments/${location.pathname.split("/")[2]}/enter`, { password });
+      if (!answer.ok) return answer;
+      location.reload();
+      return null;
+    },
+    go: () => location.assign("/tournaments"),
+    title: say("tournament.locked"),
+    away: say("tournament.tournaments"),
+  });
+  document.body.append(dialog.node);
+  dialog.ask();
+}
+
 async function start() {
   applyTheme();
   const say = await loadLocale();
   await request("/api/me");
   const answer = await request(`/api/tournaments/${location.pathname.split("/")[2]}`);
   if (answer.ok) return new TournamentPage(say, answer);
+  if (answer.key === "error.tournament-password") return askPassword(say);
   showPlainPage(
     say("tournament.tournaments"),
     say,

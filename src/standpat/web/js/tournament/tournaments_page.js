@@ -12,6 +12,7 @@ import { errorText, gameName } from "../common/labels.js";
 import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
 import { choice, presetFields } from "../common/preset_fields.js";
+import { TournamentTerms } from "../common/tournament_terms.js";
 import { clockTime } from "./times.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
@@ -35,6 +36,7 @@ function line(row, say) {
       { href: `/tournaments/${row.id}` },
       el("b", { text: row.name }),
       el("span", { class: `mark ${row.status}`, text: say(`tournament.status.${row.status}`) }),
+      row.private ? el("span", { class: "mark private", text: say("tournament.private-mark") }) : null,
       row.entered ? el("span", { class: "mark mine", text: say("tournament.entered-mark") }) : null,
       el("p", { class: "note", text: parts.join(" · ") }),
     ),
@@ -55,18 +57,23 @@ function openSitAndGo(say) {
   const { kind, speed } = presetFields(say);
   const players = choice(["2", "3", "4", "5", "6", "7"], (value) => value, "6");
   const bots = choice(["0", "1", "2", "3", "4", "5"], (value) => value, "0");
+  const terms = new TournamentTerms(say);
+  const charge = () => terms.charge(Number(terms.buyIn.value), Number(bots.value));
+  for (const input of [terms.buyIn, bots]) input.addEventListener("change", charge);
   openForm(say, {
     title: say("tournament.new"),
     note: say("tournament.new-note"),
     body: [
       field(say("tournament.game"), kind),
       el("div", { class: "pair even" }, field(say("tournament.players"), players), field(say("tournament.bots"), bots)),
-      field(say("tournament.speed"), speed),
+      el("div", { class: "pair even" }, field(say("tournament.speed"), speed), field(say("tournament.own.buy_in"), terms.buyIn)),
+      terms.bill,
+      terms.door,
     ],
     go: say("tournament.new-go"),
     send: async () => {
       const answer = await request("/api/tournaments", {
-        kind: kind.value, speed: speed.value, players: Number(players.value), bots: Number(bots.value),
+        kind: kind.value, speed: speed.value, players: Number(players.value), bots: Number(bots.value), buy_in: Number(terms.buyIn.value), ...terms.wish,
       });
       return answer.ok ? { ...(await request(`/api/tournaments/${answer.tournament}/register`, {})), url: answer.url } : answer;
     },

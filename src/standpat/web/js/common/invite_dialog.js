@@ -1,28 +1,34 @@
 /**
- * The invitation to a table: the link to copy or share, its QR code, and what guests need besides it.
+ * The invitation to a table or a tournament: the link to copy or share, its QR code, and what guests need besides it.
  *
  * The server says which link leads here from outside (`/api/tables/ID/invitation`) and draws the code.
  */
 
-import { request } from "../common/api.js";
-import { attribute, el, setText } from "../common/dom.js";
-import { errorText } from "../common/labels.js";
+import { request } from "./api.js";
+import { attribute, el, setText } from "./dom.js";
+import { errorText } from "./labels.js";
 
 /** Host names that only the machine of the room itself understands. */
 const HERE = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;
 
 export class InviteDialog {
-  /** @param {import("../common/i18n.js").Say} say @param {string} id the table's id @param {(text: string) => void} tell */
-  constructor(say, id, tell) {
+  /**
+   * @param {import("./i18n.js").Say} say
+   * @param {string} address of the table or the tournament in the API
+   * @param {(text: string) => void} tell
+   * @param {string} texts the key of its texts
+   */
+  constructor(say, address, tell, texts = "page.invite") {
     this.say = say;
-    this.id = id;
+    this.address = address;
     this.tell = tell;
+    this.texts = texts;
     this.name = "";
-    this.code = el("img", { class: "code", alt: say("page.invite.code"), width: "240", height: "240" });
+    this.code = el("img", { class: "code", alt: say(`${texts}.code`), width: "240", height: "240" });
     this.link = el("input", {
       type: "text",
       readonly: true,
-      "aria-label": say("page.invite.link"),
+      "aria-label": say(`${texts}.link`),
       on: { focus: () => this.link.select() },
     });
     this.copy = el("button", { type: "button", class: "go", on: { click: () => this.copied() } }, say("page.invite.copy"));
@@ -37,7 +43,7 @@ export class InviteDialog {
       "dialog",
       { class: "invite", "aria-labelledby": "invite-title" },
       el("h2", { id: "invite-title", text: say("page.menu.invite") }),
-      el("p", { class: "note", text: say("page.invite.note") }),
+      el("p", { class: "note", text: say(`${texts}.note`) }),
       el("div", { class: "link" }, this.link, this.copy),
       this.done,
       this.code,
@@ -51,20 +57,20 @@ export class InviteDialog {
     );
   }
 
-  /** @param {string} name the table's name, for the share sheet */
+  /** @param {string} name the name of the table or the tournament, for the share sheet */
   async show(name) {
     const { say } = this;
-    const answer = await request(`/api/tables/${this.id}/invitation`);
+    const answer = await request(`${this.address}/invitation`);
     if (!answer.ok) return this.tell(errorText(answer, say));
     this.name = name;
     this.link.value = answer.url;
     setText(this.done, "");
-    attribute(this.code, "src", `/api/tables/${this.id}/invitation.svg`);
+    attribute(this.code, "src", `${this.address}/invitation.svg`);
     const notes = [
       HERE.test(new URL(answer.url).hostname) && "page.invite.local",
       answer.password && "page.invite.password",
       answer.approval && "page.invite.approval",
-      !answer.password && !answer.approval && "page.invite.open",
+      !answer.password && !answer.approval && `${this.texts}.${answer.listed ? "listed" : "open"}`,
     ];
     this.notes.replaceChildren(...notes.filter((key) => key !== false).map((key) => el("li", { text: say(key) })));
     if (!this.node.open) this.node.showModal();

@@ -1,17 +1,17 @@
 /**
- * A dialog that asks for the table's password until it is right or the viewer leaves.
+ * A dialog that asks for the password of a table or a tournament until it is right or the viewer leaves.
  */
 
-import { el } from "../common/dom.js";
-import { FormStatus } from "../common/form_status.js";
+import { el } from "./dom.js";
+import { FormStatus } from "./form_status.js";
 
 export class PasswordDialog {
   /**
-   * @param {import("../common/i18n.js").Say} say
-   * @param {{enter: (password: string) => Promise<any>, go: () => void}} on `enter` tries a password and
-   *   resolves to the room's refusal, or null; `go` leaves the table
+   * @param {import("./i18n.js").Say} say
+   * @param {{enter: (password: string) => Promise<any>, go: () => void, title?: string, away?: string}} on `enter` tries a
+   *   password and resolves to the room's refusal, or null; `go` leaves, to what `away` names
    */
-  constructor(say, { enter, go }) {
+  constructor(say, { enter, go, title = say("page.password.title"), away = say("page.menu.lobby") }) {
     this.say = say;
     this.enter = enter;
     this.input = el("input", {
@@ -25,14 +25,14 @@ export class PasswordDialog {
     const form = el(
       "form",
       { on: { submit: (/** @type {Event} */ event) => this.tried(event) } },
-      el("h2", { id: "password-title", text: say("page.password.title") }),
+      el("h2", { id: "password-title", text: title }),
       el("p", { class: "note", text: say("page.password.note") }),
       this.input,
       this.status.node,
       el(
         "div",
         { class: "choices" },
-        el("button", { type: "button", on: { click: go } }, say("page.menu.lobby")),
+        el("button", { type: "button", on: { click: go } }, away),
         this.submit,
       ),
     );
