@@ -12,7 +12,7 @@ from room_scene import serving
 from standpat.room.clients.client import Lobby
 from standpat.room.limits.limit import Limits
 
-READS = ("", "/export", "/course", "/invitation", "/invitation.svg")
+READS = ("", "/export", "/course", "/hands", "/invitation", "/invitation.svg")
 
 
 async def listed(lobby: Lobby) -> list[str]:
@@ -36,7 +36,8 @@ def test_without_the_link_nobody_learns_of_it(tmp_path: Path) -> None:
             nobody = await fetched(eve, "/api/tournaments", signed_in=False)
             assert nobody.json() == {"tournaments": []}
             told = await ben.get(f"{at}/invitation")  # who was given the link
-            assert told == {"url": f"{url}/tournaments/{opened['tournament']}", "password": False, "approval": False}
+            assert told.pop("url") == f"{url}/tournaments/{opened['tournament']}"
+            assert told == {"password": False, "approval": False, "listed": False}
             assert (await fetched(ben, f"{at}/invitation.svg")).content.startswith(b"<svg")
             assert await listed(ben) == ["Home"]  # they find it again
             await ann.post(f"{at}/register")
@@ -53,6 +54,15 @@ def test_without_the_link_nobody_learns_of_it(tmp_path: Path) -> None:
             assert seen["row"]["private"]
             assert (await listed(ann), await listed(ben), await listed(eve)) == (["Home"], ["Home"], [])
             assert table not in str(await eve.get("/api/tables"))
+            (hand, *_) = (await ben.get(f"{at}/hands?table=1"))["hands"]
+            for lobby, may in ((ann, True), (ben, True), (eve, False)):  # with the address of a hand alone
+                assert (await refusal(lobby.get(f"/api/hands/{hand['id']}")) == "") == may
+                for page in ("", "/download"):
+                    answer = await fetched(lobby, f"/api/hands/{hand['id']}{page}")
+                    assert (answer.status_code == 200) == may, page
+            assert (await fetched(eve, f"/hands/{hand['id']}")).status_code == 404
+            await eve.get(at)  # now somebody has given them the link
+            assert await refusal(eve.get(f"/api/hands/{hand['id']}")) == ""
 
     with serving(f"sqlite:///{tmp_path}/room.sqlite", first=()) as served:
         asyncio.run(attack(served.url))
