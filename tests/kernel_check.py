@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import numpy as np
+from msgspec import structs
 
 from play import random_game
 from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, Stakes
@@ -72,7 +73,19 @@ def random_setting(random: Random) -> tuple[Game, Stakes, list[int]]:
         for seat in range(seats):
             if random.random() < 0.4:
                 stacks[seat] = 60 * big_blind
-    return random_game(random), stakes, stacks
+    return under_tournament_rules(random, random_game(random)), stakes, stacks
+
+
+def under_tournament_rules(random: Random, game: Game) -> Game:
+    """Half of the games with the house rules of tournaments, which no form of a table offers (R7.5, T4.6)."""
+    if random.random() < 0.5:
+        return game
+    house = structs.replace(
+        game.house,
+        all_ins_shown=random.random() < 0.5,
+        full_blinds=game.betting == "pot-limit" and random.random() < 0.7,
+    )
+    return structs.replace(game, house=house)
 
 
 def random_deck(random: Random) -> list[int]:

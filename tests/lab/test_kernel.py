@@ -186,3 +186,31 @@ def test_small_all_ins_add_up_to_half_a_bet(stack: int, raise_to: int) -> None:
         hands.step([action])
     state = hands.state[0]
     assert (state["to_act"], state["call"], state["max_to"]) == (0, stack - 40, raise_to)
+
+
+def test_short_blinds_count_as_full_where_the_house_says_so() -> None:
+    """Before the draw alone; whatever the ante has left of the stacks (T4.6). The engine gives the same bounds."""
+    stakes = Stakes(50, 100, ante=10)
+    for full, chips in ((True, (30, 65, 5000, 5000)), (False, (30, 65, 5000, 5000)), (True, (5, 5000, 5000, 5000))):
+        record = game("27td-pl", full_blinds=full)
+        hands = Hands((record, stakes), [list(chips)], [3])
+        hand = Hand(record, stakes, [chips[-1], *chips[:-1]], 0, KernelDealer(3))
+        posted = min(50, max(0, chips[0] - 10)) + min(100, chips[1] - 10)
+        pot = sum([min(10, chip) for chip in chips]) + posted + (150 - posted if full else 0)
+        most = 100 + pot + 100
+        assert hands.state["max_to"][0] == most
+        assert hand.legal.raise_ == (200, most)
+
+
+def test_after_an_all_in_all_hands_are_shown_where_the_house_says_so() -> None:
+    """Two are all-in and see the three draws; the beaten one shows too (R7.5)."""
+    shown = set()
+    for seed in range(12):
+        for every in (False, True):
+            record = game("27td", all_ins_shown=every)
+            hands = Hands((record, Stakes.limit(20)), [[40, 40]], [seed])
+            for action in (40, PASS, *[0] * 6):
+                hands.step([action])
+            assert hands.state["to_act"][0] == NOBODY
+            shown.add((every, int(hands.state["shown"][0]).bit_count()))
+    assert shown == {(False, 1), (False, 2), (True, 2)}

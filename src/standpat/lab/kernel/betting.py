@@ -61,6 +61,22 @@ def next_place(hand: Row, start: int) -> int:
 
 
 @inner_kernel
+def blind_places(hand: Row) -> tuple[int, int]:
+    """The places of the small and of the big blind (R3.3)."""
+    return (1, 0) if hand.seats == 2 else (0, 1)
+
+
+@inner_kernel
+def missing_blinds(hand: Row, rule: Row) -> int:
+    """The chips by which the blinds are short (T4.6)."""
+    small, big = blind_places(hand)
+    ante = 0 if rule.ante_by_big else rule.ante
+    left_small = hand.start[small] - min(ante, hand.start[small])
+    left_big = hand.start[big] - min(ante, hand.start[big])
+    return int(max(0, rule.small_blind - left_small) + max(0, rule.big_blind - left_big))
+
+
+@inner_kernel
 def find_legal(hand: Row, rule: Row, place: int) -> None:
     """Set `call`, `min_to` and `max_to` for the place to act."""
     stack = hand.stack[place]
@@ -80,6 +96,8 @@ def find_legal(hand: Row, rule: Row, place: int) -> None:
         most = all_in
         if rule.betting == POT_LIMIT:
             pot = owed
+            if rule.full_blinds and hand.street == 0:
+                pot += missing_blinds(hand, rule)
             for other in range(hand.seats):
                 pot += hand.start[other] - hand.stack[other]
             most = min(most, max(least, hand.price + pot))

@@ -51,9 +51,12 @@ def settle(hand: Row, rule: Row, tables: Row) -> None:
 @inner_kernel
 def _show(hand: Row, rule: Row) -> None:
     """Decide who turns their hand up: from the last aggressor, or from the left of the button (R7.1), all who are not
-    beaten.
+    beaten; after an all-in, where the house wants it, all (R7.5).
     """
-    if rule.showdown == SHOW_ALL:
+    all_in = False
+    for place in range(hand.seats):
+        all_in = all_in or bool(hand.live >> place & 1 and hand.stack[place] == 0)
+    if rule.showdown == SHOW_ALL or (rule.all_ins_shown and all_in):
         hand.shown = hand.live
         return
     first = max(hand.aggressor, 0)

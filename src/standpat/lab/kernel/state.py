@@ -119,6 +119,8 @@ RULES: Final = np.dtype(
         ("additive", np.int64),
         ("announced", np.int64),
         ("showdown", np.int64),
+        ("all_ins_shown", np.int64),
+        ("full_blinds", np.int64),
         ("burn", np.int64),
         ("groups", np.int64),
         ("group", np.int64, 6),  # piles opened together, masks of FOLDED … OWN
@@ -182,6 +184,7 @@ def _fill(row: Row, record: Game, stakes: Stakes) -> None:
     row["additive"] = house.limit_raise == "additive"
     row["announced"] = house.draws == "announced"
     row["showdown"] = _SHOWDOWN[house.showdown]
+    row["all_ins_shown"], row["full_blinds"] = house.all_ins_shown, house.full_blinds
     row["burn"] = house.burn
     row["groups"] = len(reshuffle.piles)
     row["group"][: len(reshuffle.piles)] = [sum(_PILE[pile] for pile in group) for group in reshuffle.piles]

@@ -34,7 +34,7 @@ def start(hand: Row, rule: Row, tables: Row) -> None:
         for draw in range(MOST_STREETS):
             hand.drawn[place, draw] = 0
     betting.open_round(hand, rule)
-    small, big = (1, 0) if seats == 2 else (0, 1)
+    small, big = betting.blind_places(hand)
     _post(hand, small, rule.small_blind)
     _post(hand, big, rule.big_blind)
     if rule.ante_by_big:
