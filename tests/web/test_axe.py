@@ -20,7 +20,7 @@ from web.test_operator_page import DESK, SEEN
 from web.test_pages import finished, furnish, raising
 from web.test_session import session
 from web.test_table import easy
-from web.test_tournament_pages import ACT, view
+from web.test_tournament_pages import ACT, hand, over, view
 
 pytestmark = pytest.mark.extended
 
@@ -300,6 +300,18 @@ def clock(room: ROOM, **how: Any) -> Page:
     return shown.page
 
 
+def result(room: ROOM, **how: Any) -> Page:
+    """How a tournament went, with the figures of a graph as a table."""
+    shown = room(**how)
+    over(shown, games=["27sd", "27td"])
+    rows = [hand(1), hand(2, net=-1500, lost_all=["Halvor"]), hand(3, counts=False)]
+    shown.answers["/api/tournaments/t1/hands"] = {"hands": rows, "more": True}
+    shown.go("/tournaments/t1")
+    expect(shown.page.locator(".hand-rows a")).to_have_count(3)
+    shown.page.locator(".stacks summary").first.click()
+    return shown.page
+
+
 def own_structure(room: ROOM, **how: Any) -> Page:
     shown = room(**how)
     length = {"entries": 20, "length": {"level": 9, "minutes": [95, 80, 125]}, "prizes": []}
@@ -358,7 +370,7 @@ def test_the_operator(room: ROOM, axe: str, phone: bool) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phone", [False, True])
-@pytest.mark.parametrize("scene", [directing, clock, own_structure])
+@pytest.mark.parametrize("scene", [directing, clock, own_structure, result])
 def test_a_tournament(room: ROOM, axe: str, phone: bool, scene: Callable[..., Page]) -> None:
     page = scene(room, phone=phone)
     if phone:
