@@ -170,6 +170,25 @@ def test_prizes_from_rebuys_are_who_opened_it(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_a_hint_is_given_against_ones_own_bots_alone(tmp_path: Path, own: bool) -> None:
+    """Who plays against another person's bot plays for that person's chips."""
+
+    async def play() -> None:
+        room = await opened(f"sqlite:///{tmp_path}/room.sqlite")
+        ann, ben = await people_of(room, 2)
+        keeper = await opens(room, ann, seats=2, stack=100_000)
+        await enter(keeper, ann if own else ben)
+        async with asyncio.timeout(10):
+            while not room.tables:
+                await asyncio.sleep(0.01)
+        (actor,) = room.tables.values()
+        assert room.tournaments.with_people(actor) is not own
+        await room.close()
+
+    asyncio.run(play())
+
+
 def test_people_together_never_have_more(tmp_path: Path) -> None:
     """Three people do anything with sit-and-gos and bots, in any order: what all have only falls, by the fees."""
     draw = random.Random(7)

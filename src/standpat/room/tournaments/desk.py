@@ -206,9 +206,12 @@ class Tournaments:
         return keeper.door.password is None or user == keeper.owner or user in keeper.guests
 
     def with_people(self, actor: TableActor) -> bool:
-        """Whether a table belongs to a tournament in which two or more people are left."""
+        """Whether a table belongs to a tournament in which two or more people still play, themselves or with a bot for
+        which they paid.
+        """
         keeper = self.keepers.get(actor.rules.tournament)
-        return keeper is not None and sum([not player.bot for player in keeper.state.alive()]) > 1
+        alive = [] if keeper is None else keeper.state.alive()
+        return len({player.person for player in alive if not player.bot or player.person != player.id}) > 1
 
     # Tables ----------------------------------------------------------------------------------------------
 
