@@ -58,7 +58,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
     audit = add("audit", "check the ledger against its entries, the tables' stacks and the hands")
-    audit.add_argument("--replay", action="store_true", help="deal every hand again, and follow the chain")
+    audit.add_argument(
+        "--replay",
+        action="store_true",
+        help="deal every hand and derive tournaments again, and follow the chain",
+    )
     audit.add_argument(
         "--head", metavar="NO:HASH", help="with --replay: a head of the chain that an earlier audit printed"
     )
@@ -250,7 +254,7 @@ def _replay(args: argparse.Namespace) -> int:
 
     async def work(store: "Store") -> Report:
         report = await store.read(replay, noted, progress)
-        report.wrong += await store.read(table.audit)
+        report.wrong += await store.read(lambda connection: table.audit(connection, rules=True))
         return report
 
     report = beside(args, work)

@@ -54,13 +54,15 @@ async def begun(url: str, *, buy_in: int = 0) -> tuple[Room, Keeper]:
             enter = partial(commands.register, bot=True, person=person.id)
             await keeper.ask(enter, f"bot:rule:B{number}", f"B{number}", account=ledger.wallet(person.id))
         else:
+            keeper.attendance.there[person.id] = True  # hands wait for them
             await keeper.ask(commands.register, person.id, person.name)
     return room, keeper
 
 
 async def found(store: Store) -> list[str]:
     """What the audit and the replay find."""
-    return [*await store.read(table.audit), *(await store.read(replay)).wrong]
+    whole = await store.read(lambda connection: table.audit(connection, rules=True))
+    return [*whole, *(await store.read(replay)).wrong]
 
 
 @pytest.fixture(scope="module")
@@ -191,6 +193,20 @@ def _swapped_stacks(connection: Connection) -> None:
 def test_a_change_is_found(database: str, change: Callable[[Connection], None], says: str) -> None:
     wrong = changed(database, change)
     assert [one for one in wrong if says in one], wrong
+
+
+def test_only_the_replay_derives_events_again(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without it what is in the events is compared with hands and ledger, and the rules are not asked."""
+    change = _replaced("dealt", '"button":', '"button":1')
+    assert [one for one in changed(database, change) if "is a hand that the rules do not give" in one]
+    for arguments, status in (((), 0), (("--replay",), 1)):
+        capsys.readouterr()
+        assert cli.main(["admin", "audit", *arguments, "--database", database]) == status
+        assert ("is a hand that the rules do not give" in capsys.readouterr().out) == bool(arguments)
+    changed(database, _replaced("started", "[[", '[["stranger",'))
+    capsys.readouterr()
+    assert cli.main(["admin", "audit", "--database", database]) == 1
+    assert "cannot follow" in capsys.readouterr().out
 
 
 def test_a_table_of_a_tournament_is_not_closed_by_the_operator(tmp_path: Path) -> None:

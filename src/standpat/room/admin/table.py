@@ -60,8 +60,12 @@ def standings(connection: Connection) -> list[Standing]:
     ]
 
 
-def audit(connection: Connection) -> list[str]:
+def audit(connection: Connection, *, rules: bool = False) -> list[str]:
     """Check the ledger, the tables' stacks and the results of hands against each other.
+
+    Args:
+        connection: A connection.
+        rules: Whether every event of tournaments is derived again from the rules, which takes long.
 
     Returns:
         What is wrong, in sentences; empty if everything is right.
@@ -76,7 +80,7 @@ def audit(connection: Connection) -> list[str]:
         *ledger.audit(connection, stacks),
         *[f"table {id} cannot be taken up: {wrong}" for id, wrong in unsound.items()],
         *_hands_unlike_the_ledger(connection),
-        *tournament_record.faults(connection),
+        *tournament_record.faults(connection, rules=rules),
     ]
 
 

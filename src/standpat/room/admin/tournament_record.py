@@ -4,10 +4,13 @@ The chips of a tournament are not in the ledger: they are in its events. `faults
 tournament, over or not, and says what is wrong:
 
 - An event is missing, cannot be read, or cannot follow the one before it.
-- An event is not the one that the rules give with the tournament's seed: a draw of seats, who moves, who is out, the
-  prizes; and for a hand its players, stacks, positions and game. Or it is left out, and a hand begins without it.
 - A hand is not in the journal as its events have it: players, stacks, the seed of its cards, what each won or lost.
 - Wallets have paid or got other amounts than the events say, or chips were left in the account of the prizes.
+
+With `rules` it derives every event again, which takes thirty times as long, and finds more:
+
+- An event is not the one that the rules give with the tournament's seed: a draw of seats, who moves, who is out, the
+  prizes; and for a hand its players, stacks, positions and game. Or it is left out, and a hand begins without it.
 
 The events of one tournament at a time are in memory. No finding names a card.
 """
@@ -69,8 +72,13 @@ before.
 """
 
 
-def faults(connection: Connection) -> Iterator[str]:
-    """What is wrong with the tournaments of a database, in sentences."""
+def faults(connection: Connection, *, rules: bool = False) -> Iterator[str]:
+    """What is wrong with the tournaments of a database, in sentences.
+
+    Args:
+        connection: A connection.
+        rules: Whether every event is derived again.
+    """
     for id in tournament_book.every(connection):
         try:
             stored = tournament_book.stored(connection, id)
@@ -78,7 +86,7 @@ def faults(connection: Connection) -> Iterator[str]:
             why = str(error) if isinstance(error, StoreError) else "an event cannot be read"
             yield f"tournament {id}: {why}"
             continue
-        for text in _faults(connection, stored):
+        for text in _faults(connection, stored, rules=rules):
             yield f"tournament {id}: {text}"
 
 
@@ -98,8 +106,8 @@ class _Record(Struct):
     tournament: str = ""
 
 
-def _faults(connection: Connection, stored: StoredTournament) -> Iterator[str]:
-    yield from unlike_the_rules(stored)
+def _faults(connection: Connection, stored: StoredTournament, *, rules: bool) -> Iterator[str]:
+    yield from unlike_the_rules(stored) if rules else _out_of_order(stored)
     yield from _unlike_the_hands(connection, stored)
     yield from _unlike_the_ledger(connection, stored)
 
@@ -114,11 +122,27 @@ def unlike_the_rules(stored: StoredTournament) -> Iterator[str]:
         if not unlike and (text := _unlike(tournament, stored, no, expected)):
             yield f"event {no} {text}"
             unlike = True  # what follows from it would be reported again and again
-        try:
-            apply(tournament, event)
-        except (Impossible, KeyError) as error:
-            yield f"event {no} cannot follow" + (f": {error}" if isinstance(error, Impossible) else "")
+        if text := _not_applied(tournament, no, event):
+            yield text
             return
+
+
+def _out_of_order(stored: StoredTournament) -> Iterator[str]:
+    """The first event that cannot follow, in a sentence."""
+    tournament = Tournament()
+    for no, event in enumerate(stored.events):
+        if text := _not_applied(tournament, no, event):
+            yield text
+            return
+
+
+def _not_applied(tournament: Tournament, no: int, event: Event) -> str:
+    """Apply an event. Why it cannot follow; "" if it can."""
+    try:
+        apply(tournament, event)
+    except (Impossible, KeyError) as error:
+        return f"event {no} cannot follow" + (f": {error}" if isinstance(error, Impossible) else "")
+    return ""
 
 
 def _unlike(tournament: Tournament, stored: StoredTournament, no: int, expected: deque[Event]) -> str:
