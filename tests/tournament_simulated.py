@@ -111,8 +111,10 @@ class Journal:
 class Room:
     """What a server would have in its memory, made from the journal alone."""
 
-    def __init__(self, journal: Journal, seed: bytes, entrants: int, player: Player) -> None:
-        self.journal, self.seed, self.player = journal, seed, player
+    def __init__(
+        self, journal: Journal, seed: bytes, entrants: int, player: Player, think: tuple[int, int] = THINK_MS
+    ) -> None:
+        self.journal, self.seed, self.player, self.think = journal, seed, player, think
         self.t = Tournament()
         self.now = 0
         self.hands: dict[int, Hand] = {}
@@ -163,7 +165,7 @@ class Room:
 
     def _think(self, event: Dealt) -> int:
         acts = len(self.journal.acts.get((event.table, event.hand), ()))
-        return Random(f"{self.seed!r} {event.table} {event.hand} {acts} time").randint(*THINK_MS)
+        return Random(f"{self.seed!r} {event.table} {event.hand} {acts} time").randint(*self.think)
 
     # Steps -----------------------------------------------------------------------------------------------
 
@@ -233,20 +235,26 @@ class Room:
         yield
 
 
-def run(ids: tuple[str, ...], entrants: int, crashes: int, seed: int, player: Player = rule) -> tuple[Journal, int]:
-    """Play a tournament. Returns its journal, and how many crashes there were."""
-    journal = Journal()
+def opened(
+    structure: Structure, entrants: int, seed: int, player: Player = rule, think: tuple[int, int] = THINK_MS
+) -> Room:
+    """A room with a tournament for which so many have registered; `Room.play` plays it."""
     options = Options.of(("tda2024", "tda2026", "wsop", "pokerstars")[seed % 4])
-    announced = Announced(
-        at=0, id="t", name="Simulated", structure=structure(ids, entrants), options=options, starts=START_MS
-    )
-    journal.events.append(encode(announced))
-    secret = f"seed {seed}".encode()
-    chance = Random(f"crashes {seed}")
-    room = Room(journal, secret, entrants, player)
+    starts = 0 if structure.sit_and_go else START_MS
+    announced = Announced(at=0, id="t", name="Simulated", structure=structure, options=options, starts=starts)
+    room = Room(Journal([encode(announced)]), f"seed {seed}".encode(), entrants, player, think)
     for number in range(entrants):
         for _ in room.write(*commands.register(room.t, f"p{number}", f"p{number}", 0).events):
             pass
+    return room
+
+
+def run(ids: tuple[str, ...], entrants: int, crashes: int, seed: int, player: Player = rule) -> tuple[Journal, int]:
+    """Play a tournament. Returns its journal, and how many crashes there were."""
+    secret = f"seed {seed}".encode()
+    chance = Random(f"crashes {seed}")
+    room = opened(structure(ids, entrants), entrants, seed, player)
+    journal = room.journal
     steps, done = 0, 0
     moments = iter(sorted(chance.sample(range(1, MOMENTS[ids, entrants]), crashes))) if crashes else iter(())
     coming = next(moments, None)

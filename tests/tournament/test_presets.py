@@ -1,15 +1,13 @@
-"""Presets are structures, and the estimate of their length."""
+"""Presets are structures."""
 
 from itertools import pairwise, product
 
 import pytest
 
 from standpat.engine.games import Stakes, game, ids
-from standpat.tournament.length import estimate
 from standpat.tournament.presets import KINDS, SEQUENCE, SPEEDS, Kind, of_games, preset
 from standpat.tournament.rotation import Turns
 from standpat.tournament.structure import decode, encode
-from tournament_scene import structure
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -63,40 +61,3 @@ def test_the_levels_of_presets_grow_as_real_ones() -> None:
     assert 1.26 < growth < 1.30
     after = [preset("27td").level(number).games["27td"].big_blind for number in range(18, 30)]
     assert all(1.19 < new / old < 1.51 for old, new in pairwise(after))
-
-
-def test_the_estimated_length() -> None:
-    """World Series events of section 8 ended near this: limit in level 32 with 6.4 big bets in play, say; the presets
-    are of an ordinary evening: a sit-and-go of six lasts one to two hours, a turbo half of an hour."""
-    six = estimate(preset("27td", players=6), 6)
-    turbo = estimate(preset("27td", "turbo", 6), 6)
-    assert six is not None
-    assert turbo is not None
-    assert 90 <= six.minutes <= 150
-    assert 20 <= turbo.minutes <= 45
-    assert six.earliest < six.minutes < six.latest
-
-
-def test_more_entrants_play_longer() -> None:
-    for kind in ("27td", "27sd", "mixed"):
-        found = [estimate(preset(kind), entries) for entries in (10, 20, 40, 80, 160, 320, 640)]
-        levels = [length.level for length in found if length is not None]
-        assert len(levels) == 7
-        assert all(2 <= new - old <= 4 for old, new in pairwise(levels)), "twice as many play about three levels longer"
-
-
-def test_estimates_that_there_are_not() -> None:
-    assert estimate(structure(after_last="stay"), 5000) is None
-    rules = preset("27td")
-    more = estimate(rules, 10, extra_chips=100_000)
-    assert more == estimate(rules, 20)
-    for entries, chips in ((1, 0), (2, -1)):
-        with pytest.raises(ValueError, match="two or more"):
-            estimate(rules, entries, extra_chips=chips)
-
-
-def test_breaks_before_the_end_count() -> None:
-    rules = structure(breaks={1: 5, 2: 5}, starting_stack=2500)
-    length = estimate(rules, 2)
-    assert length is not None
-    assert length.minutes == 10 * length.level + 5 * min(2, length.level - 1)
