@@ -65,6 +65,14 @@ AREAS: Final = {
         ),
         ("tests/engine",),
     ),
+    "tournament": Area(
+        (
+            *[f"tournament/{name}" for name in ("balancing", "breaking", "bubble", "clock", "deals", "eliminations")],
+            *[f"tournament/{name}" for name in ("final_table", "length", "no_shows", "payouts", "positions")],
+            *[f"tournament/{name}" for name in ("registration", "rotation", "season", "seating", "timebank", "undo")],
+        ),
+        ("tests/tournament",),
+    ),
     "room": Area(
         ("room/store/ledger", "room/store/journal", "protocol/room"),
         ("tests/room/store", "tests/protocol/test_room.py", "tests/room/tables/test_live_hand.py"),

@@ -7,11 +7,23 @@ import pytest
 
 from standpat.engine.games import Stakes
 from standpat.tournament import commands
-from standpat.tournament.clock import MINUTE
+from standpat.tournament.clock import MINUTE, Shift
 from standpat.tournament.commands import Granted
 from standpat.tournament.dealing import dealt
 from standpat.tournament.director import following
-from standpat.tournament.events import Announced, Departed, Event, Played, Started, decode, encode
+from standpat.tournament.events import (
+    Announced,
+    Clocked,
+    Departed,
+    Event,
+    Paused,
+    Played,
+    Resumed,
+    Started,
+    Undone,
+    decode,
+    encode,
+)
 from standpat.tournament.fold.apply import apply, folded
 from standpat.tournament.options import Options
 from standpat.tournament.registration import Refused
@@ -172,3 +184,55 @@ def test_an_act_that_is_not_there_is_not_undone(play: Play, act: int) -> None:
         play.do(undo, "host", act if act is not True else 5, "why")
     with pytest.raises(Refused):
         play.do(undo, "host", 1, " ")
+
+
+def refused(play: Play, told: str, by: str, act: int, why: str = "x") -> None:
+    with pytest.raises(Refused) as caught:
+        undo(play.t, by, act, why, play.now)
+    assert caught.value.args[0].key == f"error.tournament-{told}"
+
+
+def test_who_undoes_what(play: Play) -> None:
+    """Directors undo their own acts and the operator anybody's; why it is refused is said."""
+    play.do(commands.pause, "host")
+    refused(play, "undo-own", "another", 1)
+    refused(play, "no-act", "host", 2)
+    play.do(undo, "admin", 1, "x", operator=True)
+    refused(play, "undone", "host", 1)
+    refused(play, "undo-own", "host", 2)  # the operator's going on
+
+
+def test_each_opposite_says_who_and_why(play: Play) -> None:
+    play.do(commands.pause, "host")
+    play.do(undo, "host", 1, "a")
+    assert play.events[-2:] == [
+        Resumed(at=play.now, by="host", why="a", redraw=False),
+        Undone(at=play.now, act=1, by="host", why="a"),
+    ]
+    play.pass_time(1)
+    play.do(undo, "host", 2, "b")  # going on is undone by a pause
+    assert play.events[-2:] == [
+        Paused(at=play.now, by="host", why="b"),
+        Undone(at=play.now, act=2, by="host", why="b"),
+    ]
+    assert play.t.paused
+    play.do(commands.resume, "host")
+    play.do(commands.add_time, "host", MINUTE)
+    play.do(undo, "host", 5, "c")
+    assert play.events[-2] == Clocked(at=play.now, by="host", change=Shift(play.now, -MINUTE), why="c")
+    play.do(commands.call_break, "host", 3 * MINUTE)
+    play.pass_time(1)
+    play.do(undo, "host", 7, "d")
+    assert play.events[-2] == Clocked(at=play.now, by="host", change=Shift(play.now, -2 * MINUTE), why="d")
+
+
+def test_only_the_last_pause_and_the_last_going_on_are_undone(play: Play) -> None:
+    for act in (commands.pause, commands.resume, commands.pause):
+        play.do(act, "host")
+    refused(play, "undo-late", "host", 1)
+    refused(play, "undo-late", "host", 2)
+    play.do(commands.resume, "host")
+    for number in (1, 2, 3):
+        refused(play, "undo-late", "host", number)
+    play.do(undo, "host", 4, "x")
+    assert play.t.paused

@@ -48,6 +48,8 @@ def test_t5_2_the_worst_seat() -> None:
     # The seat that the big blind reaches soonest, though not in the next hand.
     assert worst_seat(table("b", 0, 1, 2, 3), DEAD) == 4
     assert worst_seat(table("b", 0, 1, 2, 3, 4), DEAD) == 5
+    assert worst_seat(table("b", 0, last=Positions(1, 2, 0, 2), capacity=4), DEAD) == 1
+    assert worst_seat(full("b", last=None), DEAD) is None
     assert worst_seat(table("b", 1, 2, 3, 4, 5), DEAD) == 0
     assert worst_seat(table("b", 0, 1, 2, held=(3, 4)), DEAD) == 5
 

@@ -129,12 +129,14 @@ def test_t1_5_the_table_waits_only_for_a_rebuy_that_is_possible() -> None:
     assert not may_rebuy(RULES, clock(35), EMPTY, IN)
     assert not may_rebuy(RULES, clock(5), EMPTY, Mine(1, rebuys=2))
     assert not may_rebuy(structure(), clock(5, structure()), EMPTY, IN)
+    broke_only = structure(rebuys=Rebuys(closes=3, chips=5000, cost=20, most=2, at_most=0))
+    assert may_rebuy(broke_only, clock(5, broke_only), EMPTY, IN)
 
 
 def test_t1_6_add_on_once_in_its_window() -> None:
     assert add_on(RULES, clock(20), EMPTY, IN, 90_000, playing=False) == Terms("add-on", 15, 7500)
     refused("opens with level 3", add_on, RULES, clock(19), EMPTY, IN, 100, playing=False)
-    assert add_on(RULES, clock(44), EMPTY, IN, 25, playing=False)
+    assert add_on(RULES, clock(44), EMPTY, IN, 1, playing=False)
     refused("closed with level 4", add_on, RULES, clock(45), EMPTY, IN, 100, playing=False)
     refused("have taken", add_on, RULES, clock(20), EMPTY, Mine(1, add_ons=1), 100, playing=False)
     refused("need chips", add_on, RULES, clock(20), EMPTY, IN, 0, playing=False)
@@ -193,3 +195,16 @@ def test_the_chips_in_play_are_what_the_stacks_sum_to() -> None:
 def test_t3_6_what_is_refunded_or_forfeited_leaves_play() -> None:
     assert Field(entries=3, forfeited=4000).chips(RULES) == 11_000
     assert Field(entries=3, refunded=1).pool(RULES) == 40
+
+
+def test_what_is_bought_counts_in_chips_and_money() -> None:
+    field, mine = added(Field(entries=2), Mine(), Terms("entry", 22, 5000))
+    assert (field, mine) == (Field(entries=3), IN)
+    field, mine = added(field, mine, Terms("rebuy", 20, 5000))
+    assert (field, mine) == (Field(entries=3, rebuys=1), Mine(1, rebuys=1))
+    field, mine = added(field, mine, Terms("add-on", 15, 7500))
+    assert (field, mine) == (Field(entries=3, rebuys=1, add_ons=1), Mine(1, rebuys=1, add_ons=1))
+    field = Field(entries=3, rebuys=2, add_ons=4)
+    assert field.chips(RULES) == 3 * 5000 + 2 * 5000 + 4 * 7500
+    assert field.pool(RULES) == 3 * 20 + 2 * 20 + 4 * 15
+    assert field.chips(structure()) == 15_000

@@ -23,7 +23,7 @@ from standpat.tournament.clock import (
     next_break,
     read,
 )
-from tournament_scene import structure
+from tournament_scene import levels, structure
 
 PLAIN = structure()
 BREAKS = structure(breaks={2: 5, 4: 10})
@@ -150,25 +150,57 @@ def test_levels_after_the_last() -> None:
 def test_what_makes_no_sense() -> None:
     running = folded(BREAKS, [Start(at(0))])
     resting = read(BREAKS, running, at(21))
-    for clock, change in (
-        (running, Start(at(1))),
-        (running, Resume(at(1))),
-        (after(BREAKS, running, Pause(at(1))), Pause(at(2))),
-        (resting, Break(at(22), MINUTE)),
-        (running, Break(at(1), 0)),
-        (running, Break(at(1), MOST_CHANGE + 1)),
-        (running, Shift(at(1), 0)),
-        (running, Shift(at(1), MOST_CHANGE + 1)),
-        (running, Shift(at(1), -MOST_CHANGE - 1)),
-        (running, Advance(at(1), -1)),
-        (running, Advance(at(1), MOST_CHANGE + 1)),
-        (running, Put(at(1), 0, 1)),
-        (running, Put(at(1), 100_001, 1)),
-        (running, Put(at(1), 1, 0)),
-        (running, Put(at(1), 1, MOST_CHANGE + 1)),
+    broke, time = "a break is 1 to 86400000 ms", "time is changed by 1 to 86400000 ms"
+    passes, level, left = (
+        "time passes by 1 to 86400000 ms",
+        "a level is 1 to 100000",
+        "a level has 1 to 86400000 ms left",
+    )
+    for clock, change, told in (
+        (running, Start(at(1)), "the tournament has started"),
+        (new(BREAKS), Pause(at(1)), "the tournament has not started"),
+        (running, Resume(at(1)), "the clock runs"),
+        (after(BREAKS, running, Pause(at(1))), Pause(at(2)), "the clock is stopped"),
+        (running, Outage(at(1), at(2)), "an outage ends after it began"),
+        (resting, Break(at(22), MINUTE), "there is a break"),
+        (running, Break(at(1), 0), broke),
+        (running, Break(at(1), MOST_CHANGE + 1), broke),
+        (running, Shift(at(1), 0), time),
+        (running, Shift(at(1), MOST_CHANGE + 1), time),
+        (running, Shift(at(1), -MOST_CHANGE - 1), time),
+        (running, Advance(at(1), -1), passes),
+        (running, Advance(at(1), 0), passes),
+        (running, Advance(at(1), MOST_CHANGE + 1), passes),
+        (running, Put(at(1), 0, 1), level),
+        (running, Put(at(1), 100_001, 1), level),
+        (running, Put(at(1), 1, 0), left),
+        (running, Put(at(1), 1, MOST_CHANGE + 1), left),
     ):
-        with pytest.raises(ValueError, match=r"\w"):
+        with pytest.raises(ValueError, match=f"^{told}$"):
             after(BREAKS, clock, change)
+
+
+def test_the_smallest_and_the_largest_changes() -> None:
+    running = folded(BREAKS, [Start(at(0))])
+    assert running == Clock(at(0), 1, 10 * MINUTE, started=True, running=True)
+    for length in (1, MOST_CHANGE):
+        assert after(BREAKS, running, Break(at(0), length)).rest == length
+        assert after(BREAKS, running, Put(at(0), 100_000, length)) == Clock(
+            at(0), 100_000, length, started=True, running=True
+        )
+        assert after(BREAKS, running, Shift(at(0), length)).left == 10 * MINUTE + length
+    assert after(BREAKS, running, Put(at(0), 1, 5)).left == 5
+    assert after(BREAKS, running, Shift(at(0), -MOST_CHANGE)).level == 2
+    assert after(BREAKS, running, Advance(at(0), 1)).left == 10 * MINUTE - 1
+    assert after(BREAKS, running, Advance(at(0), MOST_CHANGE)).rest == 5 * MINUTE, "it stops where the break begins"
+    assert after(BREAKS, running, Outage(at(0), at(0))) == running
+    short = after(BREAKS, running, Break(at(0), 1))
+    assert read(BREAKS, short, at(0) + 2) == Clock(at(0) + 2, 1, 10 * MINUTE - 1, started=True, running=True)
+    assert after(BREAKS, running, Pause(at(0))).running is False
+    two = structure(levels=(levels("27td", minutes=7)[0], levels("27td", minutes=9)[1]))
+    assert new(two) == Clock(0, 1, 7 * MINUTE)
+    assert stand([Start(at(0))], 8, two) == (2, 8, 0)
+    assert stand([Start(at(0))], 17, two) == (3, 8, 0)
 
 
 def test_a_clock_that_was_set_back_takes_no_time() -> None:

@@ -4,12 +4,16 @@ import pytest
 
 from standpat.room.tables.clock import Clock as TableClock
 from standpat.room.tables.table import ClockRules
+from standpat.tournament import commands
 from standpat.tournament.clock import MINUTE, Clock, Start, folded, new, read
-from standpat.tournament.no_shows import decided, due_level, removed
+from standpat.tournament.events import Disqualified
+from standpat.tournament.events import Played as HandPlayed
+from standpat.tournament.no_shows import decided, due_level, removed, removing
 from standpat.tournament.options import Options
 from standpat.tournament.registration import Field
-from standpat.tournament.timebank import PACES, CutOff, extra_times
-from tournament_scene import structure
+from standpat.tournament.timebank import PACES, CutOff, extra_times, pace_of
+from tournament_field import Field as Played
+from tournament_scene import levels, structure
 
 
 def test_t3_3_extra_time_shrinks_from_decision_to_decision() -> None:
@@ -62,6 +66,12 @@ def test_t3_2_a_pace_has_the_times_of_a_tables_clock() -> None:
     assert PACES["shot-clock"].bank == 6 * PACES["shot-clock"].act
 
 
+@pytest.mark.parametrize(("minutes", "pace"), [(11, "normal"), (10, "normal"), (9, "fast"), (6, "fast"), (5, "turbo")])
+def test_t3_2_the_pace_follows_from_the_first_level(minutes: int, pace: str) -> None:
+    first, second = levels("27td", minutes=minutes)[0], levels("27td", minutes=16 - minutes)[1]
+    assert pace_of(structure(levels=(first, second))) == PACES[pace]
+
+
 RULES = structure(breaks={4: 5}, registration_closes=3)
 
 
@@ -92,3 +102,43 @@ def test_t3_6_the_chips_of_a_removed_player_leave_play() -> None:
     assert field == Field(entries=4, forfeited=4800, refunded=1)
     assert field.chips(RULES) == 3 * 5000 + 200
     assert removed(Field(entries=4), 4800, refund=False).refunded == 0
+
+
+def absent(verdict: str, *, closes: int = 0) -> Played:
+    """Three players of whom the second alone has taken a hand, as the third level begins."""
+    options = Options.of("tda2024", no_shows=verdict)
+    field = Played(3, options=options, seats=3, most=3, registration_closes=closes).at(1000)
+    hand = field.deal(1)
+    assert hand is not None
+    field.add(HandPlayed(at=field.now, table=1, hand=hand.hand, stacks=hand.stacks, took=("p1",)))
+    return field.at(1000 + 20 * MINUTE - 1)
+
+
+def test_t3_5_no_shows_are_removed_between_hands_one_after_the_other() -> None:
+    field = absent("remove")
+    assert not field.of(Disqualified)
+    assert field.deal(1)
+    field.at(1000 + 20 * MINUTE)
+    assert not field.of(Disqualified), "they play a hand"
+    field.end(1)
+    said = [Disqualified(at=field.now, player=id, by="room", why="no-show", refund=0) for id in ("p0", "p2")]
+    assert field.of(Disqualified) == said
+    assert field.t.status == "finished"
+    assert field.t.won["p1"] == 300
+    assert removing(field.t, b"", field.now) == ()
+
+
+def test_t3_5_a_no_show_gets_the_entry_back_with_the_fee() -> None:
+    field = absent("refund", closes=3).at(1000 + 20 * MINUTE)
+    assert [one.refund for one in field.of(Disqualified)] == [110, 110]
+
+
+def test_t3_5_bots_are_no_no_shows_and_the_last_player_stays() -> None:
+    options = Options.of("tda2024", no_shows="remove")
+    field = Played(2, options=options, seats=3, most=3, registration_closes=1)
+    field.ask(commands.register, "bot", "Bot", bot=True)
+    field.at(1000).at(1000 + 20 * MINUTE)
+    assert [one.player for one in field.of(Disqualified)] == ["p0", "p1"]
+    nobody = Played(2, options=options, seats=3, most=3).at(1000).at(1000 + 20 * MINUTE)
+    assert [one.player for one in nobody.of(Disqualified)] == ["p0"]
+    assert nobody.t.status == "finished"

@@ -5,7 +5,18 @@ from itertools import permutations
 import pytest
 
 from standpat.tournament import cancellation, deals
-from standpat.tournament.payouts import FIELDS, SIT_AND_GO, divided, prizes, shares, tied
+from standpat.tournament.payouts import (
+    FIELDS,
+    MOST_ENTRANTS,
+    MOST_SHARE,
+    PERCENT,
+    SIT_AND_GO,
+    Payout,
+    divided,
+    prizes,
+    shares,
+    tied,
+)
 from standpat.tournament.season import POKERSTARS, Formula, points
 
 STACKS, PRIZES = [100, 70, 50, 20], [20000, 12000, 8000, 5000]
@@ -61,6 +72,26 @@ def test_t8_1_bands() -> None:
     assert len(table) == 53
 
 
+def test_t8_1_a_large_field_in_thousandths_of_an_entry() -> None:
+    """To the unit, so that no prize changes unnoticed."""
+    few = (20936, 10411, 7147, 5586, 4678, 4089, 3677, 3373, 3140, 2957)
+    more = (32180, 15567, 10414, 7949, 6517, 5587, 4936, 4457, 4090, *(3580,) * 3, *(3082,) * 3, *(2770,) * 3)
+    assert (shares(66), shares(120)) == (few, more)
+
+
+def test_t8_1_shares_that_somebody_chooses() -> None:
+    most = SIT_AND_GO[-1][0]
+    assert Payout().shares(6) == shares(6) != shares(6, sit_and_go=True)
+    assert Payout().shares(most, sit_and_go=True) == shares(most, sit_and_go=True)
+    assert Payout().shares(most + 1, sit_and_go=True) == shares(most + 1)
+    assert [Payout(table=(3, 2, 1)).shares(entrants) for entrants in (1, 2, 9)] == [(3,), (3, 2), (3, 2, 1)]
+    assert Payout(table=(MOST_SHARE,)).table == (MOST_SHARE,)
+    assert len(Payout(table=(1,) * MOST_ENTRANTS).table) == MOST_ENTRANTS
+    with pytest.raises(ValueError, match="payout") as caught:
+        Payout(percent=9)
+    assert caught.value.args[0].values == {"what": "payout.percent", "least": PERCENT[0], "most": PERCENT[1]}
+
+
 def test_t8_2_prizes_sum_exactly_and_never_rise() -> None:
     for entrants in (*range(2, 66), 66, 67, 500, 10_000):
         for pool in (0, 1, 7, 101, 99_999):
@@ -80,6 +111,8 @@ def test_t6_4_three_share_the_last_paid_place() -> None:
     assert tied([0] * 49 + [300], 50, 3) == (100, 100, 100)
     assert tied([50, 30, 20], 2, 2) == (25, 25)
     assert tied([50, 30, 20], 3, 1) == (20,)
+    assert tied([50, 30, 20, 10], 1, 2) == (40, 40)
+    assert tied([50, 30, 20, 10], 2, 1) == (30,)
     for place, players in ((0, 1), (1, 0)):
         with pytest.raises(ValueError, match="at least 1"):
             tied([1], place, players)
@@ -92,14 +125,19 @@ def test_t8_3_deals() -> None:
     assert deals.by_icm([500, 500], [70, 30]) == (50, 50)
     assert deals.above_first(deals.by_chips([98, 1, 1], [50, 30, 20]), [50, 30, 20]) == (0,)
     assert deals.above_first([60, 30, 10], [50, 30, 20]) == (0,)
+    assert deals.above_first([50, 51, 49], [50, 30, 20]) == (1,)
+    assert deals.evenly([1, 1], [9, 0]) == (5, 4)
+    assert deals.by_icm([1] * 10, [10] + [0] * 9) == (1,) * 10
+    number, amounts = "a deal needs two or more players, and a prize for each", "a deal needs stacks of 1 or more and"
     for stacks, table, told in (
-        ([1], [1], "two or more"),
-        ([1, 1], [1], "a prize for each"),
-        ([0, 1], [1, 1], "stacks of 1"),
-        ([1, 1], [1, 2], "from the best down"),
-        ([1] * 11, [1] * 11, "at most 10"),
+        ([1], [1], number),
+        ([1, 1], [1], number),
+        ([0, 1], [1, 1], f"{amounts} prizes of 0 or more"),
+        ([1, 1], [1, -1], f"{amounts} prizes of 0 or more"),
+        ([1, 1], [1, 2], "the prizes of a deal are given from the best down"),
+        ([1] * 11, [1] * 11, "a deal by ICM is possible for at most 10 players, not 11"),
     ):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=f"^{told}$"):
             deals.by_icm(stacks, table)
 
 
