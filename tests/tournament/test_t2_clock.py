@@ -201,6 +201,7 @@ def test_the_smallest_and_the_largest_changes() -> None:
     assert new(two) == Clock(0, 1, 7 * MINUTE)
     assert stand([Start(at(0))], 8, two) == (2, 8, 0)
     assert stand([Start(at(0))], 17, two) == (3, 8, 0)
+    assert stand([Start(at(0))], 62, structure(breaks={6: 5})) == (6, 0, 3), "a break after the last level counts"
 
 
 def test_a_clock_that_was_set_back_takes_no_time() -> None:

@@ -130,6 +130,7 @@ def test_the_choice_button_goes_round() -> None:
     choice = Cycle((6, 6), Turns("hands", 2, "button"))
     assert offer(choice, Place(1, chosen=1), people, 6, 2) == Place(1, button=3, chooser="bob")
     assert offer(choice, Place(1), people, 6, 3) == Place(1, button=3, chooser="bob")
+    assert offer(choice, Place(1), people, 6, 4) == Place(1, button=5, chooser="cid")
     assert offer(choice, Place(1, button=3), people, 6, 0) == Place(1, button=5, chooser="cid")
     assert offer(choice, Place(1, button=5), people, 6, 0) == Place(1, button=0, chooser="ann")
     for games, place, who in (

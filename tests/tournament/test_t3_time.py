@@ -11,7 +11,7 @@ from standpat.tournament.events import Played as HandPlayed
 from standpat.tournament.no_shows import decided, due_level, removed, removing
 from standpat.tournament.options import Options
 from standpat.tournament.registration import Field
-from standpat.tournament.timebank import PACES, CutOff, extra_times, pace_of
+from standpat.tournament.timebank import PACES, CutOff, bank, extra_times, pace_of
 from tournament_field import Field as Played
 from tournament_scene import levels, structure
 
@@ -72,6 +72,13 @@ def test_t3_2_the_pace_follows_from_the_first_level(minutes: int, pace: str) -> 
     assert pace_of(structure(levels=(first, second))) == PACES[pace]
 
 
+def test_t3_2_the_time_bank_grows_at_the_last_table_and_is_never_negative() -> None:
+    fast = PACES["fast"]
+    assert bank(fast, 10_500, last_table=False) == fast.bank - 10.5
+    assert bank(fast, 10_500, last_table=True) == fast.bank + fast.last_table - 10.5
+    assert bank(fast, 1000 * fast.bank, last_table=False) == bank(fast, 10**9, last_table=True) == 0
+
+
 RULES = structure(breaks={4: 5}, registration_closes=3)
 
 
@@ -88,6 +95,8 @@ def test_t3_5_no_shows_are_blinded_off_or_removed_by_the_edition() -> None:
     old = Options.of("tda2024", no_shows="remove")
     assert [decided(RULES, old, at_level(level), Field()) for level in (2, 3, 9)] == [None, "remove", "remove"]
     assert decided(RULES, old, new(RULES), Field()) is None
+    later = Options.of("tda2026", no_shows="remove")
+    assert [decided(RULES, later, at_level(level), Field()) for level in (4, 5)] == [None, "remove"]
     assert decided(RULES, Options(), at_level(9), Field()) is None
 
 
