@@ -1,15 +1,15 @@
 """A room without a server: the page's files, requests and socket are answered inside the browser's network layer.
 
-`FakeRoom(page, ...)` serves `standpat/web` under http://standpat.test with the room's own CSP. It plays a table of one
-viewer by a script: real hands of the engine, and frames made by `standpat.protocol.room`. The test decides what other
-players do (`play`), and controls the clock.
+`FakeRoom(page, ...)` serves pages and files under http://standpat.test as the room sends them, with the room's own CSP.
+A page has one script and one style sheet, so a test waits for a few files instead of a hundred. The room plays a table
+of one viewer by a script: real hands of the engine, and frames made by `standpat.protocol.room`. The test decides what
+other players do (`play`), and controls the clock.
 """
 
 import json
-import mimetypes
 import time
 from collections.abc import Callable, Collection, Sequence
-from importlib.resources import files
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +23,12 @@ from standpat.engine.games import Game, Stakes, game
 from standpat.engine.hand import Hand
 from standpat.engine.seen import seen
 from standpat.protocol import room as wire
-from standpat.room.server.assets import with_languages
+from standpat.room.server.assets import FOLDER, Assets, with_languages
 from standpat.room.server.html_pages import PAGES, TEMPLATE, html_page
 from standpat.table_view.public_state import PublicState
 
 ORIGIN = "http://standpat.test"
 CSP = "default-src 'self'; connect-src 'self' ws://standpat.test; base-uri 'none'; frame-ancestors 'none'"
-ROOT = Path(str(files("standpat")))
 PAGE_NAMES = {
     "": "lobby",
     "tables": "table",
@@ -42,6 +41,19 @@ PAGE_NAMES = {
     "tournaments": "tournament",
 }
 NAMES = ("You", "Marit", "Halvor", "Wheelhouse", "Kansas", "tenfour")
+
+
+@cache
+def assets(folder: Path) -> Assets:
+    """The files as the room sends them."""
+    return Assets(folder)
+
+
+def page_in_parts(folder: Path, name: str) -> bytes:
+    """A page with each style sheet and module at its own address."""
+    words = {f"locale/{one.name}": one.read_bytes() for one in (folder / "language").glob("*.json")}
+    text = html_page((folder / "web" / TEMPLATE).read_text("utf-8"), PAGES[name])
+    return with_languages(text, words).encode()
 
 
 class FakeRoom:
@@ -94,7 +106,8 @@ class FakeRoom:
         self.said: list[dict[str, Any]] = []
         self.refuse: dict[str, str] = {}
         self.sockets: list[WebSocketRoute] = []
-        self.root: Path = ROOT
+        self.root: Path = FOLDER
+        self.apart = False  # each module at its own address, for a test that calls one of them in the page
         self.locked = False  # the table wants its password
         self.lang = "en-GB"
         self.deaf = False  # incoming messages are ignored
@@ -124,38 +137,34 @@ class FakeRoom:
                 status, answer = answer
             route.fulfill(status=status, headers=headers, content_type="application/json", body=json.dumps(answer))
             return
-        if path.startswith("/web/locale/"):
-            file = self.root / "language" / path.removeprefix("/web/locale/")
-        elif path.startswith("/web/"):
-            file = self.root / "web" / path.removeprefix("/web/")
-        elif path.startswith("/locale/"):
-            file = self.root / "language" / path.removeprefix("/locale/")
-        else:
-            name = "not_found" if path in self.missing else PAGE_NAMES.get(path.split("/")[1], "not_found")
-            tail = path.rsplit("/", 1)[-1]
-            page = PAGES[
-                path[1:]
-                if path in ("/hands", "/clubs", "/tournaments")
-                else tail
-                if tail in ("rules", "session")
-                else "tournament_clock"
-                if tail == "clock"
-                else "new_tournament"
-                if path == "/tournaments/new"
-                else name
-            ]
-            words = {f"locale/{one.name}": one.read_bytes() for one in (self.root / "language").glob("*.json")}
-            text = html_page((self.root / "web" / TEMPLATE).read_text("utf-8"), page)
-            route.fulfill(status=200, headers=headers, content_type="text/html", body=with_languages(text, words))
+        if path.startswith("/web/"):
+            found = assets(self.root).at(path.removeprefix("/web/"))
+            if found is None:
+                route.fulfill(status=404, body="")
+                return
+            kind, body = found[0].kind, found[0].data
+            if self.font and path.endswith(("/base.css", *[f"/page/{name}.css" for name in PAGES])):
+                body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()
+            route.fulfill(status=200, headers=headers, content_type=kind, body=body)
             return
-        if not file.is_file():
-            route.fulfill(status=404, body="")
-            return
-        kind = mimetypes.guess_type(file.name)[0] or "text/plain"
-        body = file.read_bytes()
-        if self.font and file.name == "base.css":
-            body += f'\nbody, kbd {{ font-family: "{self.font}" !important; }}\n'.encode()
-        route.fulfill(status=200, headers=headers, content_type=kind, body=body)
+        name = self._page(path)
+        text = page_in_parts(self.root, name) if self.apart else assets(self.root).page(name).data
+        route.fulfill(status=200, headers=headers, content_type="text/html", body=text)
+
+    def _page(self, path: str) -> str:
+        """The name of the page at an address, one of `PAGES`."""
+        parts = path[1:].split("/")
+        if path in self.missing:
+            return "not_found"
+        if path in ("/hands", "/clubs", "/tournaments"):
+            return parts[0]
+        if path == "/tournaments/new":
+            return "new_tournament"
+        if parts[-1] in ("rules", "session"):
+            return parts[-1]
+        if parts[-1] == "clock":
+            return "tournament_clock"
+        return PAGE_NAMES.get(parts[0], "not_found")
 
     def _open(self, socket: WebSocketRoute) -> None:
         if self.away:

@@ -21,6 +21,7 @@ ASKED = """() => {
 @pytest.mark.slow
 def test_looks_are_kept_and_alerts_are_asked_for_by_a_click_alone(room: ROOM) -> None:
     at = room()
+    at.apart = True
     page = at.page
     page.add_init_script(f"({ASKED})(); window.answer = sessionStorage.answer ?? 'denied';")
     at.deal(tell=False)

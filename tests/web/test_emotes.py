@@ -14,6 +14,7 @@ pytestmark = pytest.mark.extended
 
 def test_an_emote_is_sent_and_those_of_others_are_shown_for_a_moment(room: ROOM) -> None:
     at = room()
+    at.apart = True
     page = at.page
     at.deal(tell=False)
     at.go()
