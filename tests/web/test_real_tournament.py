@@ -40,8 +40,9 @@ def test_a_player_sees_the_table_break_and_plays_on_at_the_new_one(
     say, server = language("nb"), Process(f"sqlite:///{tmp_path}/room.sqlite")
     server.start()
     try:
-        page = new_page(phone=True, locale="nb-NO", base_url=server.url, excuse="ERR_CONNECTION_REFUSED")
-        director = new_page(base_url=server.url)
+        lost = "ERR_CONNECTION_REFUSED"  # the room ends before the pages do
+        page = new_page(phone=True, locale="nb-NO", base_url=server.url, excuse=lost)
+        director = new_page(base_url=server.url, excuse=lost)
         for one in (page, director):
             one.goto("/tournaments")
         id = ask(director, "/api/tournaments", {"structure": FOUR, "bots": 3})["tournament"]
