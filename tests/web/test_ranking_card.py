@@ -54,7 +54,7 @@ def test_a_newcomer_sees_the_best_hands_until_they_close_them(room: ROOM) -> Non
     expect(mine).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [390, 360])
+@pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.slow), 360])
 @pytest.mark.parametrize("locale", ["en-GB", "nb-NO"])
 def test_on_a_phone_its_button_leaves_room_for_a_long_name(room: ROOM, width: int, locale: str) -> None:
     cards = ("Tc7d5h4s2c", "KcKd8h3s2d", "As6d6h6s3d", "Ah4d4h8s8c", "Qc9d9h9s2h", "Jc7h7s5c3h")

@@ -51,8 +51,15 @@ def session(**changes: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("code", "lang"), [("en", "en-GB"), ("nb", "nb-NO")])
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("code", "lang", "phone"),
+    [
+        ("en", "en-GB", False),
+        ("nb", "nb-NO", True),
+        pytest.param("nb", "nb-NO", False, marks=pytest.mark.slow),
+        pytest.param("en", "en-GB", True, marks=pytest.mark.slow),
+    ],
+)
 def test_the_page_shows_the_session(room: ROOM, code: str, lang: str, phone: bool) -> None:
     shown, say = room(phone=phone, locale=lang), language(code)
     shown.answers["/api/tables/t1/session"] = session()
