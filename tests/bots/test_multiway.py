@@ -5,6 +5,7 @@ import json
 import lzma
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -23,18 +24,27 @@ from standpat.bots.sealed_file import Damaged
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
 from standpat.engine.house import HOUSES
-from standpat.solver.multiway.buckets import buckets_of
+from standpat.solver.multiway.buckets import Cards, buckets_of
 
 VALUES = DEUCE_TO_SEVEN.count + 1
-CLASSES = buckets_of(game("27td"))
-HANDS = (CLASSES.bucket.tobytes(), CLASSES.keep.astype("<u2").tobytes())
 STAKES = Stakes.limit(10)
+
+
+@cache
+def classes() -> Cards:
+    """Computed by the first test: it takes a second."""
+    return buckets_of(game("27td"))
+
+
+def of_hands() -> tuple[bytes, bytes]:
+    """The buckets and the ranks to keep, as a file has them."""
+    return classes().bucket.tobytes(), classes().keep.astype("<u2").tobytes()
 
 
 def made_up(path: Path, seats: Iterable[int] = (EVERY,), **told: object) -> Path:
     """Strategies that mix all actions at random, for some numbers of seats."""
     strategies = {n: at_random(n) for n in seats}
-    write(path, {"game": "27td", "values": VALUES, **told}, *HANDS, strategies)
+    write(path, {"game": "27td", "values": VALUES, **told}, *of_hands(), strategies)
     return path
 
 
@@ -165,7 +175,7 @@ def test_a_line_that_the_file_knows_is_played_by_it(tmp_path: Path) -> None:
     called = line_of((1, 1, 1, 0))  # the first to draw has stood pat
     codes = bytes([30, 50, 0]) * BUCKETS + bytes([10, 0, 70]) * BUCKETS
     lines = {3: (b"".join([line.to_bytes(8, "little") for line in (first, called)]), codes)}
-    write(path, {"game": "27td", "values": VALUES}, *HANDS, {EVERY: at_random(1)}, lines)
+    write(path, {"game": "27td", "values": VALUES}, *of_hands(), {EVERY: at_random(1)}, lines)
     player = Multiway(MultiwayFile.load(path))
     other = Multiway(MultiwayFile.load(made_up(tmp_path / "other.table", (1,))))
     for seats, folds in ((3, 0), (5, 2)):
@@ -192,7 +202,7 @@ def test_a_line_that_the_file_knows_is_played_by_it(tmp_path: Path) -> None:
 
 def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
     """One compressed block, with one strategy for every number of seats."""
-    (bucket, keep), (bet, draw) = HANDS, at_random(9)
+    (bucket, keep), (bet, draw) = of_hands(), at_random(9)
     sections = {"bucket": bucket, "keep": keep, "bet": bet, "draw": draw}
     lengths = {name: len(data) for name, data in sections.items()}
     head = {"format": 1, "spots": [BET_SPOTS, DRAW_SPOTS], "lengths": lengths, "game": "27td", "values": VALUES}
@@ -215,8 +225,8 @@ def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
             draw[2 * DRAW_SPOTS + 7] / 100,
         )
     for left, value in ((0, 1), (3, VALUES - 1)):
-        assert file.bucket(left, value) == CLASSES.bucket[left, value]
-    assert [file.keep(3, 4000, count) for count in range(4)] == CLASSES.keep[2, 4000].tolist()
+        assert file.bucket(left, value) == classes().bucket[left, value]
+    assert [file.keep(3, 4000, count) for count in range(4)] == classes().keep[2, 4000].tolist()
 
 
 @pytest.mark.parametrize("id", ["27sd-fl", "a5sd"])
