@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from standpat import Call, Check, Dealer, Discard, Fold, Hand, ScriptedDealer, Stakes, game
@@ -50,10 +51,10 @@ def made_up(path: Path, seats: Iterable[int] = (EVERY,), **told: object) -> Path
 
 def at_random(seed: int) -> tuple[bytes, bytes]:
     """The sections of a strategy."""
-    random = Random(seed)
-    fold = bytes([random.randint(0, LEVELS // 2) for _ in range(BET_SPOTS)])
-    wager = bytes([random.randint(0, LEVELS // 2) for _ in range(BET_SPOTS)])
-    return fold + wager, bytes([random.randint(0, LEVELS // 3) for _ in range(3 * DRAW_SPOTS)])
+    random = np.random.default_rng((1, seed))
+    fold, wager = random.integers(0, LEVELS // 2, (2, BET_SPOTS), np.uint8, endpoint=True)
+    draw = random.integers(0, LEVELS // 3, 3 * DRAW_SPOTS, np.uint8, endpoint=True)
+    return fold.tobytes() + wager.tobytes(), draw.tobytes()
 
 
 @pytest.fixture(scope="module")
