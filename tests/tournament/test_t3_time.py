@@ -76,7 +76,7 @@ def test_t3_2_the_time_bank_grows_at_the_last_table_and_is_never_negative() -> N
     fast = PACES["fast"]
     assert bank(fast, 10_500, last_table=False) == fast.bank - 10.5
     assert bank(fast, 10_500, last_table=True) == fast.bank + fast.last_table - 10.5
-    assert bank(fast, 1000 * fast.bank, last_table=False) == bank(fast, 10**9, last_table=True) == 0
+    assert bank(fast, int(1000 * fast.bank), last_table=False) == bank(fast, 10**9, last_table=True) == 0
 
 
 RULES = structure(breaks={4: 5}, registration_closes=3)
