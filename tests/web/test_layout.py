@@ -140,11 +140,12 @@ def test_nothing_is_outside_the_window(room: ROOM, width: int, height: int, font
     [(390, 844), *[pytest.param(*size, marks=pytest.mark.slow) for size in ((320, 568), (844, 390), (1440, 900))]],
 )
 def test_the_button_covers_no_name(room: ROOM, width: int, height: int, font: str) -> None:
+    table = room(font=font, names=LONG, stacks=(4000, 38200, 96, 68800, 50000, 41700))
+    page = table.page
+    page.set_viewport_size({"width": width, "height": height})
     for button in range(6):
-        table = room(font=font, names=LONG, button=button, stacks=(4000, 38200, 96, 68800, 50000, 41700))
-        page = table.page
-        page.set_viewport_size({"width": width, "height": height})
-        table.deal()
+        table.button = button
+        table.deal(tell=False)
         table.go()
         expect(page.locator(".dealer:visible")).to_have_count(1)
         assert page.evaluate(COVERED) == [], button

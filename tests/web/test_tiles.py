@@ -61,7 +61,6 @@ class Tables(FakeRoom):
 
 def test_keys_act_on_the_table_in_front_and_the_next_one_is_where_the_clock_ends_first(new_page: PAGE) -> None:
     at = Tables(new_page(), ("t1", "t2", "t3"))
-    at.apart = True
     page = at.page
     at.deal(tell=False)
     to_me(at)
