@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from standpat import game
@@ -66,6 +67,22 @@ def test_two_players_are_solved_and_join_the_file_for_more(
     assert main(asked) == 0
     assert file.read_bytes() == bare
 
+    deeper = tmp_path / "deeper.table"
+    again = ["nolimit", "--heads-up", str(file), "--depths", "6", "--checkpoint", str(folder), "--epochs", "20"]
+    assert main([*again, "--export", str(deeper)]) == 0
+    better = lines_of(game("27sd"), tables[0], 20, folder / "lines")
+    before, after = load(file), load(deeper)
+    for key, chances in after.items():  # to the rounding of the file
+        assert np.abs(chances - better.get(key, before[key])).max() < 0.011
+    assert any([np.abs(better[key] - before[key]).max() > 0.1 for key in better])
+    assert NolimitFile.load(deeper).head["heads_up"] == {
+        **written.head["heads_up"],
+        "again": {"iterations": 20, "tables": 1, "lines": len(better), "depths": [6]},
+    }
+    capsys.readouterr()
+    assert main(["nolimit", "--heads-up", str(file), "--depths", "7", "--checkpoint", str(tmp_path / "none")]) == 2
+    assert "--depths 7: expected some of 6" in capsys.readouterr().err
+
 
 def test_what_it_cannot_train_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["nolimit", "--game", "27td", "--checkpoint", str(tmp_path)]) == 2
@@ -75,4 +92,6 @@ def test_what_it_cannot_train_is_an_error(tmp_path: Path, capsys: pytest.Capture
     for option in ("--minutes", "--deals"):
         assert main(["nolimit", "--heads-up", "FILE", option, "1", "--checkpoint", str(tmp_path / "none")]) == 2
         assert "give --epochs, not --minutes or --deals" in capsys.readouterr().err
+    assert main(["nolimit", "--depths", "200", "--checkpoint", str(tmp_path / "none")]) == 2
+    assert "only with --heads-up FILE" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()

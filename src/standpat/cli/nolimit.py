@@ -7,7 +7,8 @@ saves. The bot `nolimit` plays from the exported strategy file if it is in one o
 
 ``--heads-up FILE`` instead solves the play of two over whole trees (`standpat.solver.nolimit.heads_up`): the lines up
 to the draw, then the spots after it. It exports them together with all other spots of FILE. DIR/lines keeps the
-solution of each table, and DIR/late the checkpoint of the spots after the draw.
+solution of each table, and DIR/late the checkpoint of the spots after the draw. With ``--depths`` it solves the lines
+at these stacks alone, without antes; everything else stays as FILE has it.
 """
 
 import argparse
@@ -36,6 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs in all")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (20,000)")
     parser.add_argument("--heads-up", metavar="FILE", help="solve two players over all lines; more are those of FILE")
+    parser.add_argument(
+        "--depths", type=float, nargs="+", metavar="BB", help="--heads-up: only the lines at these stacks, no antes"
+    )
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot nolimit")
 
 
@@ -49,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
         if args.minutes is not None or args.deals is not None:
             raise ValueError("--heads-up counts iterations: give --epochs, not --minutes or --deals")
         return _heads_up(args)
+    if args.depths:
+        raise ValueError("--depths: only with --heads-up FILE")
     from rich.console import Console
 
     from standpat.engine.games import game
@@ -73,25 +79,36 @@ def run(args: argparse.Namespace) -> int:
 
 def _heads_up(args: argparse.Namespace) -> int:
     """Two players over whole trees: first each table up to the draw, then, with a tenth of the iterations, all tables
-    after it."""
+    after it; with ``--depths``, these tables up to the draw alone."""
     from standpat.bots.nolimit_file import NolimitFile
     from standpat.engine.games import game
     from standpat.solver.nolimit.heads_up import LEARNED, TABLES, HeadsUp, lines_of
     from standpat.solver.nolimit.strategy import export, load
 
     record, folder, base = game(args.game), Path(args.checkpoint), Path(args.heads_up)
+    tables = LEARNED
+    if args.depths:
+        plain = {table.depth: table for table in LEARNED if not (table.ante or table.big_ante)}
+        if unknown := sorted(set(args.depths) - set(plain)):
+            known = ", ".join([f"{depth:g}" for depth in plain])
+            raise ValueError(f"--depths {unknown[0]:g}: expected some of {known}")
+        tables = tuple([plain[depth] for depth in sorted(set(args.depths))])
     file, epochs = NolimitFile.load(base), 300 if args.epochs is None else args.epochs
     old, lines = load(base), {}
-    for number, table in enumerate(LEARNED):
+    for number, table in enumerate(tables):
         lines.update(lines_of(record, table, epochs, folder / "lines"))
-        print(f"{number + 1} of {len(LEARNED)} tables: {len(lines):,} lines", file=sys.stderr, flush=True)
-    late = HeadsUp(record, folder / "late", TABLES, early={**old, **lines})
-    _iterate(late, epochs // 10)
-    report: dict[str, Any] = {"game": args.game, "iterations": epochs, "tables": len(LEARNED), "lines": len(lines)}
+        print(f"{number + 1} of {len(tables)} tables: {len(lines):,} lines", file=sys.stderr, flush=True)
+    blocks = {**old, **lines}
+    told: dict[str, Any] = {"iterations": epochs, "tables": len(tables), "lines": len(lines)}
+    report: dict[str, Any] = {"game": args.game, **told}
+    if args.depths:
+        told = {**file.head.get("heads_up", {}), "again": {**told, "depths": [table.depth for table in tables]}}
+    else:
+        late = HeadsUp(record, folder / "late", TABLES, early=blocks)
+        _iterate(late, epochs // 10)
+        blocks.update(late.blocks())
     if args.export:
-        blocks = {**old, **lines, **late.blocks()}
         facts = {name: file.head[name] for name in FACTS if name in file.head}
-        told = {name: report[name] for name in ("iterations", "tables", "lines")}
         size = export(record, blocks, Path(args.export), {**facts, "heads_up": told})
         report["export"] = {"file": args.export, "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))

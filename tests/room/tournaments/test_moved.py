@@ -72,7 +72,7 @@ def play(file: Path, seats: int, players: int, test: Callable[[Scene], Awaitable
             levels=(structs.replace(levels[0], minutes=60),),
         )
         now = room.watch.wall()
-        keeper = await room.tournaments.announce("Evening", open_long, Options(), None, starts=now + 0.3)
+        keeper = await room.tournaments.announce("Evening", open_long, Options(), None, starts=now + 2)
         scene = Scene(room, keeper)
         await scene.begin(players)
         await test(scene)
