@@ -73,10 +73,10 @@ def test_a_player_sees_the_table_break_and_plays_on_at_the_new_one(
 
 
 @pytest.mark.slow
-def test_two_people_and_a_bot_play_a_private_sit_and_go_from_registration_to_the_prize(
+def test_two_people_and_bots_play_a_private_sit_and_go_from_registration_to_the_prize(
     new_page: Callable[..., Page], tmp_path: Path
 ) -> None:
-    """One of them makes it, pays for the bot and invites the other. What the bot wins is theirs."""
+    """One of them makes it, pays for the bots and invites the other. What the bots win is theirs."""
     say, theirs, server = language("en"), language("nb"), Process(f"sqlite:///{tmp_path}/room.sqlite", "--pace", "0.1")
     server.start()
     try:
@@ -89,14 +89,14 @@ def test_two_people_and_a_bot_play_a_private_sit_and_go_from_registration_to_the
         expect(host.locator("[data-field=most]")).to_have_value("6")  # the preset is there
         for field, value in {
             "name": "Friday",
-            "seats": 3,
-            "most": 3,
+            "seats": 4,
+            "most": 4,
             "starting_stack": 600,
             "buy_in": 100,
-            "bots": 1,
+            "bots": 2,
         }.items():
             host.locator(f"[data-field={field}]").fill(str(value))
-        expect(host.locator(".bill")).to_have_text(say("tournament.bill-bots", count=1, chips=100))
+        expect(host.locator(".bill")).to_have_text(say("tournament.bill-bots", count=2, chips=200))
         host.get_by_label(say("tournament.private")).check()
         host.get_by_role("button", name=say("tournament.own.go"), exact=True).click()
         expect(host.locator("h1")).to_have_text("Friday")
@@ -128,7 +128,7 @@ def test_two_people_and_a_bot_play_a_private_sit_and_go_from_registration_to_the
             host.wait_for_timeout(50)
         seen = ask(host, f"/api/tournaments/{id}")
         prizes = {one["id"]: one["prize"] for one in seen["standings"] if one["prize"]}
-        assert sum(prizes.values()) == 300
+        assert sum(prizes.values()) == 400
         for page, words in people.items():
             page.goto(f"/tournaments/{id}")
             expect(page.locator(".won b")).not_to_be_empty()
@@ -138,10 +138,10 @@ def test_two_people_and_a_bot_play_a_private_sit_and_go_from_registration_to_the
             )
             expect(page.locator(".graph")).to_have_count(2)
             page.get_by_role("tab", name=words("tournament.tabs.standings")).click()
-            expect(page.locator(".pane:visible tbody tr")).to_have_count(3)
+            expect(page.locator(".pane:visible tbody tr")).to_have_count(4)
             expect(page.locator(".pane:visible tr.me")).to_have_count(1)
         of_guest = prizes.get(ask(guest, "/api/me")["user"], 0)
-        for page, chips in ((host, 10_000 - 200 + 300 - of_guest), (guest, 10_000 - 100 + of_guest)):
+        for page, chips in ((host, 10_000 - 300 + 400 - of_guest), (guest, 10_000 - 100 + of_guest)):
             page.goto("/")
             expect(page.locator("header")).to_contain_text(people[page].number(chips))
     finally:
