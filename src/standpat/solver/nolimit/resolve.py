@@ -33,7 +33,7 @@ from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.solver.nolimit import end_kernel
 from standpat.solver.nolimit.deal_kernel import HAND
 
-ROUNDS: Final = 240
+ROUNDS: Final = 480
 """Iterations of CFR+."""
 BLURRED: Final = 0.01
 """The part of the probability of choices that is spread over all of them, whatever the hand."""
