@@ -426,6 +426,7 @@ def test_a_tournament_that_is_over_shows_how_it_went(room: ROOM) -> None:
     shown.go("/tournaments/t1")
     page = shown.page
     expect(page.locator(".won b")).to_have_text("<i>Marit</i>")
+    expect(page.get_by_text(say("tournament.field", count=3))).to_be_visible()  # and not who is left
     expect(page.locator(".pane:visible")).to_contain_text("1 t 35 min")
     expect(page.locator(".stacks li")).to_have_text(
         [

@@ -21,6 +21,12 @@
 /** A player's name; a bot is marked. @param {Standing} one @param {Say} say */
 export const nameOf = (one, say) => (one.bot ? say("tournament.bot-named", { name: one.name }) : one.name);
 
+/** Who takes part: entries before the start, who is left in play, and how many there were once it is over. @param {Row} row @param {Say} say */
+export function fieldText({ status, entrants, most, left }, say) {
+  if (status === "open") return say("tournament.entered", { count: entrants, most });
+  return status === "running" ? say("tournament.left", { left, count: entrants }) : say("tournament.field", { count: entrants });
+}
+
 /** A length as minutes and seconds. @param {number} ms */
 export function length(ms) {
   const seconds = Math.max(0, Math.round(ms / 1000));

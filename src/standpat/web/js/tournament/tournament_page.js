@@ -20,7 +20,7 @@ import { DirectorPane } from "./director_pane.js";
 import { levels, prizes, standings } from "./panes.js";
 import { ResultPane } from "./result_pane.js";
 import { TablesPane } from "./tables_pane.js";
-import { clockTime, length, stakesText } from "./times.js";
+import { clockTime, fieldText, length, stakesText } from "./times.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {import("./times.js").View} View */
@@ -112,7 +112,7 @@ class TournamentPage {
       this.line,
       [
         about.games.map((id) => gameName(id, say)).join(", "),
-        about.status === "open" ? say("tournament.entered", { count: about.entrants, most: about.most }) : say("tournament.left", { left: about.left, count: about.entrants }),
+        fieldText(about, say),
         about.cost ? say("tournament.cost", { count: about.cost }) : say("tournament.free"),
         ...(about.private ? [say("tournament.private-mark")] : []),
       ].join(" · "),

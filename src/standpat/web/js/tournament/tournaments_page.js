@@ -13,7 +13,7 @@ import { showPlainPage } from "../common/page_frame.js";
 import { applyTheme } from "../common/settings.js";
 import { choice, presetFields } from "../common/preset_fields.js";
 import { TournamentTerms } from "../common/tournament_terms.js";
-import { clockTime } from "./times.js";
+import { clockTime, fieldText } from "./times.js";
 
 /** @typedef {import("../common/i18n.js").Say} Say */
 /** @typedef {import("./times.js").Row} Row */
@@ -24,7 +24,7 @@ const REFRESH_MS = 5000;
 function line(row, say) {
   const parts = [
     row.games.map((id) => gameName(id, say)).join(", "),
-    row.status !== "open" ? say("tournament.left", { left: row.left, count: row.entrants }) : say("tournament.entered", { count: row.entrants, most: row.most }),
+    fieldText(row, say),
     row.cost ? say("tournament.cost", { count: row.cost }) : say("tournament.free"),
     row.status !== "open" ? "" : row.sit_and_go ? say("tournament.when-full") : clockTime(row.starts, say),
   ].filter(Boolean);
