@@ -75,7 +75,7 @@ class Line:
         """What the button wins in chips with these final classes, the table's player betting for both."""
 
         def worth(n: int) -> Vector:
-            node = self.ends.nodes[n]
+            node = self.beliefs.file.streets[-1].nodes[n]
             if not node.letters:
                 sign = np.sign(blind - button) if node.exit >= 0 else np.ones(len(button))
                 return np.asarray(self.ends.stakes[n] * sign)
@@ -225,7 +225,7 @@ def modelled(end: LastRoundResponse, player: Resolving, here: Range, reach: tupl
     built = drawing(end.beliefs, here, reach, player._bet)
     bets = [bet.copy() for bet in built.blueprint_play.bets]
     for o, place in enumerate(line.places):
-        for n, node in enumerate(line.ends.nodes):
+        for n, node in enumerate(end.file.streets[-1].nodes):
             if node.letters:
                 count = built.game.count[o][node.seat]
                 mass, stretch = built.after[node.seat][count], built.stretch[node.seat][count]

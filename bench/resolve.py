@@ -47,7 +47,7 @@ def value(end: LastRoundResponse, here: Range, player: Resolving, now: Hand, sea
     own: Play = [play[:, solved.group[classes[seat]]] for play in solved.play]
 
     def after(n: int) -> float:
-        node = solved.ends.nodes[n]
+        node = end.beliefs.file.streets[-1].nodes[n]
         if not node.letters:
             better = (classes[0] < classes[1]) - (classes[0] > classes[1])
             return float(solved.ends.stakes[n]) * (better if node.exit >= 0 else 1)

@@ -25,7 +25,7 @@ from standpat.bots.blueprint import strategy_files
 from standpat.bots.player import situation
 from standpat.bots.strategy_file import StrategyFile
 from standpat.solver.subgame.last_round import ITERATIONS, TYPES
-from standpat.solver.subgame.last_round_loss import LastRounds, loss_of_solution
+from standpat.solver.subgame.last_round_heads_up_loss import LastRounds, loss_of_solved
 from standpat.solver.subgame.last_round_player import LastRoundPlayer
 
 SEED = 2029
@@ -56,7 +56,7 @@ def curve(file: StrategyFile, lines: int) -> None:
     came = LastRounds(file, 200_000, SEED)
     unit, contexts, rows = 1000 / file.big_blind * came.share, list(came.drawn(lines, SEED)), []
     for types, iterations in CURVE:
-        lost = [loss_of_solution(came.beliefs, at, types=types, iterations=iterations) for at in contexts]
+        lost = [loss_of_solved(came.beliefs, at, types=types, iterations=iterations) for at in contexts]
         ms = 1000 * float(np.median([loss.seconds for loss in lost]))
         least, most = unit * np.mean([loss.least for loss in lost]), unit * np.mean([loss.most for loss in lost])
         rows.append((f"{types:,}", str(iterations), f"{ms:.0f}", f"{least:.1f}", f"{most:.1f}"))

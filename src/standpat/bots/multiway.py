@@ -14,10 +14,10 @@ third wager where the rules allow a fifth. `multiway` and `multiway_policy` play
 (`standpat.bots.directories`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
@@ -28,6 +28,7 @@ from standpat.bots.player import Situation, dealt, sampled, state_of, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.event import Acted
 from standpat.engine.games import game, ids
 
 CAP: Final = 4
@@ -94,26 +95,40 @@ class Multiway:
         return bets
 
 
+Watch: TypeAlias = Callable[["Public", Acted | int], None]
+"""It is told of each choice before it counts: the state, whose `place` is that of the player who chooses, and the
+action, or the number of cards of a draw."""
+
+
 class Public:
     """The public state at a decision in the terms of `standpat.bots.multiway_spot`. Masks and lists are by place.
 
+    Args:
+        situation: The decision.
+        watch: It is told of all choices before it.
+
     Attributes:
+        places: The place of each seat dealt in.
         place: The player's place.
         seats: The number of seats dealt in.
         street: The number of draws that have begun (`standpat.bots.multiway_spot.street_of`).
+        live: The places that have not folded.
+        waiting: The places that have not acted since the last wager of the round.
+        wagers: The wagers of the round, the big blind included.
+        cap: The wagers that the rules allow in the round; None for any number.
     """
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, watch: Watch | None = None) -> None:
         state = state_of(situation)
-        stacks = state.start.stacks
+        house, stacks = situation.game.house, state.start.stacks
         order = [(state.button + k) % len(stacks) for k in range(1, len(stacks) + 1)]
-        places = {seat: place for place, seat in enumerate([seat for seat in order if stacks[seat] > 0])}
-        self.place = places[situation.seat]
+        self.places = places = {seat: place for place, seat in enumerate([seat for seat in order if stacks[seat] > 0])}
         self.seats = len(places)
         self.street = 0
-        self._live = self._waiting = (1 << len(places)) - 1
-        self._entered = self._served = self._posted = self._opener = 0
-        self._wagers, self._aggressor = 1, -1
+        self.live = self.waiting = (1 << len(places)) - 1
+        self._entered = self._served = self._opener = 0
+        self._posted = [0] * len(places)
+        self.wagers, self._aggressor = 1, -1
         self._raises, self._bettor = 0, -1
         self._last, self._before = [-1] * len(places), [-1] * len(places)
         self._choices: list[int] = []
@@ -121,8 +136,7 @@ class Public:
         for post in state.posts:
             if post.kind in ("small-blind", "big-blind"):
                 commits[places[post.seat]] = total[places[post.seat]] = post.amount
-                if post.seat == situation.seat:
-                    self._posted = 1 if post.kind == "small-blind" else 2
+                self._posted[places[post.seat]] = 1 if post.kind == "small-blind" else 2
         for street, actions in enumerate(state.actions):
             if street:
                 self.street, paid, commits = (
@@ -130,35 +144,42 @@ class Public:
                     max(total),
                     [0] * len(places),
                 )
-                self._bettor, self._raises = self._aggressor, self._wagers - (street == 1)
-                self._aggressor, self._wagers = -1, 0
-                self._waiting, self._served = self._live, 0
+                self._bettor, self._raises = self._aggressor, self.wagers - (street == 1)
+                self._aggressor, self.wagers = -1, 0
+                self.waiting, self._served = self.live, 0
                 drawn = {places[seat]: count for seat, count in state.drawn[street - 1].items()}
                 self._choices += [min(count, COUNTS - 1) for _, count in sorted(drawn.items())]
                 for place, count in drawn.items():
+                    self.place = place
+                    if watch is not None:
+                        watch(self, count)
                     self._served |= 1 << place
                     self._before[place], self._last[place] = self._last[place], count
+            self.cap = house.cap if house.cap_heads_up or BITS[self.live] > 2 else None
+            self._paid = pot_scale(round(2 * paid / situation.stakes.big_blind), situation.game.draw_rounds)
             for acted in actions:
-                place = places[acted.seat]
+                self.place = place = places[acted.seat]
+                if watch is not None:
+                    watch(self, acted)
                 total[place] += acted.street_commit - commits[place]
                 commits[place] = acted.street_commit
                 self._acted(place, acted.action)
-        self._paid = pot_scale(round(2 * paid / situation.stakes.big_blind), situation.game.draw_rounds)
+        self.place = places[situation.seat]
 
     def _acted(self, place: int, action: Action) -> None:
         me = 1 << place
         self._choices.append(0 if isinstance(action, Fold) else 2 if isinstance(action, Bet | Raise) else 1)
         if isinstance(action, Fold):
-            self._live &= ~me
+            self.live &= ~me
         elif isinstance(action, Bet | Raise):
-            if self.street == 0 and self._wagers == 1:
-                self._opener = opener_class(BITS[self._waiting & ~me])
-            self._wagers += 1
+            if self.street == 0 and self.wagers == 1:
+                self._opener = opener_class(BITS[self.waiting & ~me])
+            self.wagers += 1
             self._aggressor = place
-            self._waiting = self._live
+            self.waiting = self.live
         if self.street == 0 and not isinstance(action, Fold | Check):
             self._entered |= me
-        self._waiting &= ~me
+        self.waiting &= ~me
 
     @property
     def raiser(self) -> int:
@@ -181,11 +202,11 @@ class Public:
             bucket,
             self.street,
             self.place,
-            self._live,
-            self._waiting,
+            self.live,
+            self.waiting,
             self._entered,
-            self._posted,
-            min(self._wagers, CAP - 1) if raises else self._wagers,
+            self._posted[self.place],
+            min(self.wagers, CAP - 1) if raises else self.wagers,
             self._opener,
             self._aggressor,
             self._bettor,
@@ -197,7 +218,7 @@ class Public:
     def draw_spot(self, bucket: int) -> int:
         """The spot of a drawing decision with a hand of this class."""
         return draw_spot(
-            bucket, self.street, self.place, self._live, self._served, self._raises, self._bettor, self._last
+            bucket, self.street, self.place, self.live, self._served, self._raises, self._bettor, self._last
         )
 
 

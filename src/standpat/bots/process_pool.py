@@ -25,10 +25,10 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from threading import Lock, Thread, Timer
-from typing import Final
+from typing import Final, TypeAlias
 
 from standpat.bots.fair_queue import FairQueue
-from standpat.bots.player import Situation
+from standpat.bots.player import Situation, dealt
 from standpat.bots.process_pipe import read, write
 from standpat.engine.action import Action
 
@@ -39,10 +39,15 @@ WAITING: Final = 32
 SECONDS: Final = 5.0
 """The longest time of a job, in seconds."""
 LOADING: Final = 120.0
-"""The longest time of the first job of a process in a game: it loads strategy files, and may compile."""
+"""The longest time of the first job of a process in a game heads-up, and with more: it loads strategy files, and may
+compile."""
 PAUSES: Final = (0.0, 1.0, 5.0, 30.0)
 """Seconds before a process that died is started again: after the first death in a row, the second, and so on."""
 COMMAND: Final = (sys.executable, "-m", "standpat.bots.process_worker")
+
+
+Needs: TypeAlias = tuple[str, str, bool]
+"""What a process loads: a bot's name, a game, and whether more than two are dealt in."""
 
 
 class Unavailable(RuntimeError):
@@ -81,7 +86,7 @@ class ProcessPool:
         self._command = tuple(command)
         self._jobs: FairQueue[_Job] = FairQueue(waiting)
         self._workers = [_Worker(self) for _ in range(processes)]
-        self._known: set[tuple[str, str]] = set()
+        self._known: set[Needs] = set()
         self._lock = Lock()
         self._open = True
 
@@ -105,11 +110,13 @@ class ProcessPool:
 
         Args:
             bot: The bot's name.
-            situation: A decision of the game. The bot plays it in every process; nobody waits for the action.
+            situation: A decision of the game, heads-up or with more dealt in. The bot plays it in every process;
+                nobody waits for the action.
         """
+        needs = needs_of(bot, situation)
         with self._lock:
-            known = (bot, situation.game.id) in self._known
-            self._known.add((bot, situation.game.id))
+            known = needs in self._known
+            self._known.add(needs)
         if not known:
             for _ in self._workers:
                 self._put(_Job(bot, situation, Future()), "")
@@ -145,9 +152,14 @@ class ProcessPool:
             job.future.set_exception(Unavailable(why))
 
 
+def needs_of(bot: str, situation: Situation) -> Needs:
+    """What a process loads before a bot can play a situation quickly."""
+    return bot, situation.game.id, dealt(situation) > 2
+
+
 class _Job:
     def __init__(self, bot: str, situation: Situation, future: Future[Action]) -> None:
-        self.bot, self.game, self.future = bot, situation.game.id, future
+        self.bot, self.needs, self.future = bot, needs_of(bot, situation), future
         seen = situation._asdict()
         del seen["random"]
         self.message = pickle.dumps((bot, seen))
@@ -160,7 +172,7 @@ class _Worker:
         self._pool = pool
         self._thread: Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._loaded: set[tuple[str, str]] = set()
+        self._loaded: set[Needs] = set()
         self._deaths = 0
         self._not_before = 0.0
 
@@ -208,7 +220,7 @@ class _Worker:
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        known = (job.bot, job.game) in self._loaded
+        known = job.needs in self._loaded
         limit = Timer(self._pool._seconds if known else self._pool._loading, process.kill)
         limit.daemon = True
         limit.start()
@@ -223,7 +235,7 @@ class _Worker:
             self._died()
             raise Unavailable("the process died")
         self._deaths = 0
-        self._loaded.add((job.bot, job.game))
+        self._loaded.add(job.needs)
         action = pickle.loads(answer)
         if isinstance(action, str):
             raise Unavailable(f"the bot {job.bot!r} fails: {action}")

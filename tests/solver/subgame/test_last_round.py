@@ -17,7 +17,8 @@ from standpat.solver.kernels.seen_cards_round import LANES, showdowns
 from standpat.solver.strategy_file.opponent_range import OpponentRanges
 from standpat.solver.subgame import bot as resolve_bot
 from standpat.solver.subgame.last_round import LastRound
-from standpat.solver.subgame.last_round_loss import LastRounds, loss_of_blueprint, loss_of_solution
+from standpat.solver.subgame.last_round_heads_up import heads_up_line
+from standpat.solver.subgame.last_round_heads_up_loss import LastRounds, loss_of_blueprint, loss_of_solved
 from standpat.solver.subgame.last_round_player import LastRoundPlayer
 from standpat.solver.subgame.seen_cards import APART, Features
 from two_draws import STAKES, TWO_DRAWS, arrivals
@@ -43,11 +44,11 @@ def test_the_sample_comes_as_the_range_says(file: StrategyFile) -> None:
     """The range of the class game lets discards come back, so they agree nearly."""
     for context in contexts(file, 3):
         beliefs = OpponentRanges(file)
-        line = LastRound(beliefs, context, types=1, iterations=0)
+        line = LastRound(heads_up_line(beliefs, context), types=1, iterations=0)
         for seat in (0, 1):
             some = line.sample(seat, 20_000, 7)
             assert (np.diff(some.hands) >= 0).all()
-            assert (some.seen >= line.beliefs.ranks[some.hands]).all()
+            assert (some.seen >= beliefs.ranks[some.hands]).all()
             assert len(set(some.seen.sum(axis=1).tolist())) == 1  # all have thrown as many cards
             for rank, held in enumerate(some.seen[:200].T):
                 assert [(int(cards) >> 4 * rank & 15).bit_count() for cards in some.cards[:200]] == held.tolist()
@@ -58,7 +59,7 @@ def test_the_sample_comes_as_the_range_says(file: StrategyFile) -> None:
 
 def test_features_say_how_often_hands_have_no_common_card(file: StrategyFile) -> None:
     (context,) = contexts(file, 1)
-    line = LastRound(OpponentRanges(file), context, types=1, iterations=0)
+    line = LastRound(heads_up_line(OpponentRanges(file), context), types=1, iterations=0)
     first, second = line.sample(0, 600, 1), line.sample(1, 700, 2)
     exact = APART[first.seen[:, None], second.seen].prod(axis=2)
     real = (first.cards[:, None] & second.cards) == 0
@@ -93,7 +94,7 @@ def test_showdowns_are_sums_over_all_pairs() -> None:
 
 def test_play_is_a_function_of_line_hand_and_discards(file: StrategyFile) -> None:
     (context,) = contexts(file, 1)
-    one, two = (LastRound(OpponentRanges(file), context, types=500, iterations=10) for _ in range(2))
+    one, two = (LastRound(heads_up_line(OpponentRanges(file), context), types=500, iterations=10) for _ in range(2))
     some = one.sample(0, 50, 3)
     play = one.policy(0, some.hands, some.seen)
     assert np.array_equal(play, two.policy(0, some.hands, some.seen))
@@ -115,7 +116,7 @@ def test_perfect_play_wins_less_from_the_solution_than_from_the_blueprint(file: 
     before, after = [], []
     for context in came.drawn(3, 1):
         before.append(loss_of_blueprint(came.beliefs, context, 100, 1000))
-        after.append(loss_of_solution(came.beliefs, context, 100, 1000, types=1000, iterations=40))
+        after.append(loss_of_solved(came.beliefs, context, 100, 1000, types=1000, iterations=40))
     for loss in (*before, *after):
         assert loss.least < loss.most
         assert loss.most > 0

@@ -53,9 +53,44 @@ def _class_of(hand: Numbers, by_sum: Numbers, suited: Numbers, weight: Numbers) 
 
 
 @fast_allocating_kernel
+def _dealt(
+    share: Vector,
+    of: Numbers,
+    flush: NDArray[np.bool_],
+    by_sum: Numbers,
+    suited: Numbers,
+    weight: Numbers,
+    cards: Numbers,
+    seen: Numbers,
+    gone: Numbers,
+) -> None:
+    """Deal hands whose classes come as often as `share` says, as evenly as can be, with suits at random."""
+    many, at, reached, total = len(cards), 0, share[0], share.sum()
+    for i in range(many):
+        while reached < (i + 0.5) * total / many and at < len(share) - 1:
+            at += 1
+            reached += share[at]
+        dealt, suit = -1, np.random.randint(4)
+        while dealt != at:  # a hand of other suits may be of another class
+            gone[i] = 0
+            for k in range(5):
+                card = 4 * of[at, k] + (suit if flush[at] else np.random.randint(4))
+                while gone[i] >> card & 1:
+                    card = 4 * of[at, k] + np.random.randint(4)
+                gone[i] |= 1 << card
+                cards[i, k] = card
+            dealt = _class_of(cards[i], by_sum, suited, weight)
+        for k in range(5):
+            seen[i, cards[i, k] >> 2] += 1
+
+
+@fast_allocating_kernel
 def trails(
+    dealt: Vector,
     chances: Vector,
     keeps: NDArray[np.uint8],
+    of: Numbers,
+    flush: NDArray[np.bool_],
     by_sum: Numbers,
     suited: Numbers,
     weight: Numbers,
@@ -64,13 +99,16 @@ def trails(
     hands: Numbers,
     seen: Numbers,
     gone: Numbers,
-) -> None:
-    """Sample the types of a seat before the last round of a line, each equally likely.
+) -> float:
+    """Sample the types of a seat before the last round of a line, or at a place in it, each equally likely.
 
     Args:
-        chances: Shape (draws, classes): the probability that a class plays as the line has it since the draw before, up
-            to and with each draw.
+        dealt: By class, the probability that it is dealt.
+        chances: Shape (draws or one more, classes): the probability that a class plays as the line has it since the
+            draw before, up to and with each draw, and in the last round.
         keeps: Shape (draws, classes): the cards that a class keeps, a bit for each in ascending order of rank.
+        of: Shape (classes, 5): the ranks of a class, ascending.
+        flush: By class, whether it is a flush.
         by_sum: The class of each sum of rank weights.
         suited: The same for five cards of one suit.
         weight: The weight of each rank.
@@ -79,48 +117,55 @@ def trails(
         hands: Set to the class of each.
         seen: Shape (many, 13), set to the cards of each rank that it has held.
         gone: Set to these cards themselves, a bit for each.
+
+    Returns:
+        The hands that the sample is worth where it is thinnest: as many hands, all equally likely to play on, would
+        say as much. Where nobody plays so, it is 0, and the types are those of all who came so far.
     """
     np.random.seed(seed)
     many, size = len(hands), 4 * ranks
     cards = np.zeros((many, 5), np.int64)
     chance, before = np.zeros(many), np.zeros((many, 5), np.int64)
     gone_before, seen_before = np.zeros(many, np.int64), np.zeros_like(seen)
-    for i in range(many):
-        for k in range(5):
-            card = np.random.randint(size)
-            while gone[i] >> card & 1:
-                card = np.random.randint(size)
-            gone[i] |= 1 << card
-            cards[i, k] = card
-            seen[i, card >> 2] += 1
+    share = dealt * chances[0]
+    least = float(many)
+    if share.sum() <= 0:
+        least, share = 0.0, dealt.copy()
+    _dealt(share, of, flush, by_sum, suited, weight, cards, seen, gone)
     for draw in range(len(chances)):
-        total = 0.0
         for i in range(many):
             cards[i].sort()
             hands[i] = _class_of(cards[i], by_sum, suited, weight)
-            chance[i] = chances[draw, hands[i]]
-            total += chance[i]
-        if total > 0:  # those that would hardly play so are replaced by others
-            before[:], gone_before[:], seen_before[:] = cards, gone, seen
-            at, reached = 0, chance[0]
+        if draw > 0:
+            total, squares = 0.0, 0.0
             for i in range(many):
-                while reached < (i + 0.5) * total / many and at < many - 1:
-                    at += 1
-                    reached += chance[at]
-                cards[i], gone[i], seen[i] = before[at], gone_before[at], seen_before[at]
-        for i in range(many):
-            mask = keeps[draw, _class_of(cards[i], by_sum, suited, weight)]
-            for k in range(5):
-                if mask >> k & 1:
-                    continue
-                card = np.random.randint(size)
-                while gone[i] >> card & 1:
+                chance[i] = chances[draw, hands[i]]
+                total += chance[i]
+                squares += chance[i] ** 2
+            least = min(least, total * total / squares if total > 0 else 0.0)
+            if total > 0:  # those that would hardly play so are replaced by others
+                before[:], gone_before[:], seen_before[:] = cards, gone, seen
+                at, reached = 0, chance[0]
+                for i in range(many):
+                    while reached < (i + 0.5) * total / many and at < many - 1:
+                        at += 1
+                        reached += chance[at]
+                    cards[i], gone[i], seen[i] = before[at], gone_before[at], seen_before[at]
+        if draw < len(keeps):
+            for i in range(many):
+                mask = keeps[draw, _class_of(cards[i], by_sum, suited, weight)]
+                for k in range(5):
+                    if mask >> k & 1:
+                        continue
                     card = np.random.randint(size)
-                gone[i] |= 1 << card
-                cards[i, k] = card
-                seen[i, card >> 2] += 1
+                    while gone[i] >> card & 1:
+                        card = np.random.randint(size)
+                    gone[i] |= 1 << card
+                    cards[i, k] = card
+                    seen[i, card >> 2] += 1
     for i in range(many):
         hands[i] = _class_of(cards[i], by_sum, suited, weight)
+    return least
 
 
 @fast_allocating_kernel

@@ -105,15 +105,8 @@ class OpponentRanges:
         return weighted / total if total > 0 else np.full(len(weighted), 1 / len(weighted))
 
     def gone(self, situation: Situation) -> list[int]:
-        """By rank, how many cards the seat has seen: its hand and its discards."""
-        seen = set(situation.cards)
-        for event in situation.seen:
-            if getattr(event, "seat", None) == situation.seat:
-                seen.update(getattr(event, "discarded", ()))
-        counts = [0] * self.file.ranks
-        for card in seen:
-            counts[card >> 2] += 1
-        return counts
+        """`cards_held` of the seat."""
+        return cards_held(situation, self.file.ranks)
 
     def arrived(self, situation: Situation) -> Range:
         """Where the situation's seat is in the tree, and the opponent's range there.
@@ -247,6 +240,23 @@ class OpponentRanges:
         """The number of the round of a street whose betting is over."""
         street = self.file.streets[place.street]
         return street.paid.index(place.paid - street.nodes[place.node].paid) if place.street else 0
+
+
+def cards_held(situation: Situation, ranks: int) -> list[int]:
+    """By rank, how many cards the situation's seat has held: its hand and its discards.
+
+    Args:
+        situation: A decision of the seat.
+        ranks: The number of ranks in the deck.
+    """
+    held = set(situation.cards)
+    for event in situation.seen:
+        if getattr(event, "seat", None) == situation.seat:
+            held.update(getattr(event, "discarded", ()))
+    counts = [0] * ranks
+    for card in held:
+        counts[card >> 2] += 1
+    return counts
 
 
 def whole_bet(file: StrategyFile, street: int, context: int, round_: int, node: Node) -> Vector:

@@ -18,7 +18,7 @@ from standpat.solver.game.abstraction import blueprint_problem
 from standpat.solver.response.best_response import Evaluator
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 from standpat.solver.strength.row import SMALL_BETS, Order, Row
-from standpat.solver.subgame.last_round_loss import LastRounds, loss_of_solution
+from standpat.solver.subgame.last_round_heads_up_loss import LastRounds, loss_of_solved
 
 DEALS: Final = 500_000
 """Deals from which the lines of the last round are drawn."""
@@ -55,7 +55,7 @@ def _last(game: Game, file: StrategyFile, lines: int) -> Row:
     came, mean = LastRounds(file, DEALS, SEED), Mean()
     unit = 1000 / file.big_blind * came.share
     for context in came.drawn(lines, SEED):
-        mean.add(unit * loss_of_solution(came.beliefs, context).least)
+        mean.add(unit * loss_of_solved(came.beliefs, context).least)
     within = half_width(mean.count, mean.total, mean.squares)
     how = f"perfect play in the last round, real cards; {mean.count} lines"
     return Row(game.id, 2, "resolve", "last", how, mean.total / mean.count, SMALL_BETS, within)

@@ -1,11 +1,13 @@
 """The last round of a line solved for hands that know their discards.
 
-`LastRound(beliefs, context)` is the round; `policy(seat, hands, seen)` solves it and says what hands of a seat do. A
-hand is known by its class and by the cards of each rank that its seat has held, its discards included.
+`LastRound(line)` is the round of a `RoundLine`, which says how two players come to it: heads-up by the lines of a
+strategy file (`standpat.solver.subgame.last_round_heads_up`), or as the last two of several
+(`standpat.solver.subgame.last_round_several`). `policy(seat, hands, seen)` solves it and says what hands of a seat do.
+A hand is known by its class and by the cards of each rank that its seat has held, its discards included.
 
-- `TYPES` hands of each seat, with their discards, are sampled from real cards as the bot of the strategy file comes by
-  the line (`seen_cards_round.trails`). All are equally likely. The seed is the line's number, so the solution of a line
-  is always the same.
+- `TYPES` hands of each seat, with their discards, are sampled from real cards as the line says
+  (`seen_cards_round.trails`). All are equally likely. The seed is that of the line, so the solution of a line is always
+  the same.
 - Two hands meet with the probability that they have no common card, discards of both included. It is a scalar
   product of features (`standpat.solver.subgame.seen_cards`), so an iteration takes time in the number of hands and not
   of pairs.
@@ -37,7 +39,6 @@ from standpat.solver.kernels.seen_cards_round import (
     showdowns,
     trails,
 )
-from standpat.solver.strategy_file.opponent_range import OpponentRanges, Range
 from standpat.solver.subgame.matrix_round import Ends
 from standpat.solver.subgame.seen_cards import Features
 
@@ -49,7 +50,27 @@ POWER: Final = 2
 """The power of an iteration's number that is its weight in the mean."""
 LEAST: Final = 1e-7
 """Classes with a smaller probability in a range are left out."""
+Masks = NDArray[np.uint8]
 _WEIGHT: Final = np.array(WEIGHT, np.int64)
+
+
+class RoundLine(NamedTuple):
+    """How two players come to their last round, and the tree of the round.
+
+    Attributes:
+        number: The number of the line; the seeds come from it.
+        classes: The classes of hands.
+        ends: The tree of the round and what its ends pay. Seats 0 and 1 are those of the tree.
+        chances: By seat, shape (draws or one more, classes): the probability that a class plays as the line has it
+            since the draw before, up to and with each draw, and in the last round up to the root of the tree.
+        keeps: By seat, shape (draws, classes): the cards that a class keeps, a bit for each in ascending order of rank.
+    """
+
+    number: int
+    classes: HandClasses
+    ends: Ends
+    chances: tuple[Vector, Vector]
+    keeps: tuple[Masks, Masks]
 
 
 class Sample(NamedTuple):
@@ -59,45 +80,34 @@ class Sample(NamedTuple):
         hands: Their classes, ascending.
         seen: Shape (hands, ranks): the cards of each rank that each has held.
         cards: These cards themselves, a bit for each (bit rank * 4 + suit).
+        worth: What the sample is worth where it is thinnest, in hands (`seen_cards_round.trails`).
     """
 
     hands: Numbers
     seen: Numbers
     cards: Numbers
+    worth: float
 
 
 class LastRound:
     """The last round of a line.
 
     Args:
-        beliefs: The ranges of the strategy file.
-        context: The number of the line.
+        line: The line.
         types: As `TYPES`.
         iterations: As `ITERATIONS`.
 
     Attributes:
+        line: The line.
         ends: The tree of the round and what its ends pay.
-        place: The place before the round.
         types: By seat, the hands for which the round is solved.
         features: Of the hands' cards.
     """
 
-    def __init__(
-        self,
-        beliefs: OpponentRanges,
-        context: int,
-        *,
-        types: int = TYPES,
-        iterations: int = ITERATIONS,
-    ) -> None:
-        file = beliefs.file
-        self.beliefs, self.context = beliefs, context
-        path = beliefs.path(context)
-        self.place = beliefs.along(1, path)
-        self.ends = Ends(file.streets[-1].nodes, self.place.paid, file.big_blind * beliefs.record.bets[-1])
+    def __init__(self, line: RoundLine, *, types: int = TYPES, iterations: int = ITERATIONS) -> None:
+        self.line, self.ends = line, line.ends
         self.tree = tree_of(self.ends)
-        self._trails = [_chances(beliefs, path, seat) for seat in (0, 1)]
-        self.types = self.sample(0, types, 2 * context), self.sample(1, types, 2 * context + 1)
+        self.types = self.sample(0, types, 2 * line.number), self.sample(1, types, 2 * line.number + 1)
         self.features = Features(self.types[0].seen, self.types[1].seen)
         self._iterations = iterations
 
@@ -112,11 +122,13 @@ class LastRound:
         Returns:
             The hands, ascending by class.
         """
-        ranks = self.beliefs.file.ranks
+        line, classes = self.line, self.line.classes
+        ranks = classes.ranks
         hands, seen, cards = np.zeros(many, np.int64), np.zeros((many, ranks), np.int64), np.zeros(many, np.int64)
-        trails(*self._trails[seat], *_sums(self.beliefs.classes), _WEIGHT, ranks, seed, hands, seen, cards)
+        chances, keeps = line.chances[seat], line.keeps[seat]
+        worth = trails(classes.chance, chances, keeps, *_deal(classes), _WEIGHT, ranks, seed, hands, seen, cards)
         order = np.argsort(hands, kind="stable")
-        return Sample(hands[order], seen[order], cards[order])
+        return Sample(hands[order], seen[order], cards[order], worth)
 
     def policy(self, seat: int, hands: Numbers, seen: Numbers) -> Single:
         """What hands of a seat do.
@@ -207,36 +219,16 @@ def tree_of(ends: Ends) -> RoundTree:
     )
 
 
-def _chances(beliefs: OpponentRanges, path: list[str], seat: int) -> tuple[Vector, NDArray[np.uint8]]:
-    """By draw, the probability that each class of a seat plays as the line has it up to and with the draw, and the
-    cards that it keeps.
-    """
-    file, many = beliefs.file, len(beliefs.classes)
-    chances, keeps, chance = [], [], np.ones(many)
-    place = Range(0, 0, 0, 0, -1, beliefs.classes.chance)
-    for at, token in enumerate(path):
-        street = file.streets[place.street]
-        if not token.isdecimal():
-            node = street.nodes[place.node]
-            if node.seat == seat:
-                chance = chance * beliefs.bets(place, node)[node.letters.index(token)]
-        elif seat == (1 - street.first if place.turn else street.first):
-            number = street.counts[seat].index(int(token))
-            chances.append(chance * beliefs.draws(place)[number])
-            keeps.append(np.frombuffer(file.keeps[place.street], np.uint8).reshape(many, -1)[:, number])
-            chance = np.ones(many)
-        place = beliefs.along(1 - seat, path[: at + 1])
-    return np.array(chances), np.array(keeps)
-
-
 @cache
-def _sums(classes: HandClasses) -> tuple[Numbers, Numbers]:
-    """The class of each sum of rank weights, off suit and suited."""
+def _deal(classes: HandClasses) -> tuple[Numbers, NDArray[np.bool_], Numbers, Numbers]:
+    """The ranks of each class, whether it is a flush, and the class of each sum of rank weights, of more suits and of
+    one.
+    """
     by_sum = np.array([classes.of_value.get(value, 0) for value in classes.ranking.by_sum], np.int64)
     suited = by_sum.copy()
     for total, value in classes.ranking.suited.items():
         suited[total] = classes.of_value.get(value, 0)
-    return by_sum, suited
+    return np.array(classes.hands, np.int64), classes.flush, by_sum, suited
 
 
 def share_of(reach: Vector) -> Vector:

@@ -1,8 +1,9 @@
 """What perfect play in the last round wins from a player as it is seated, on real cards.
 
-Both seats play a line as the bot of the strategy file, with 52 cards. Then a responder takes one of them. It knows the
-line, its own hand and discards, how likely the player comes with every hand *and its discards*, and what the player
-does with each, the solution at the table included. At every decision it takes the best action to the end of the hand.
+Both seats come by a line (`RoundLine`) as the bot of the strategy file plays, with 52 cards. Then a responder takes one
+of them. It knows the line, its own hand and discards, how likely the player comes with every hand *and its discards*,
+and what the player does with each, the solution at the table included. At every decision it takes the best action to
+the end of the hand.
 
 Given the line, both have drawn known numbers of cards, so the hands of both, with their discards, come as two
 independent samples (`LastRound.sample`) of which only pairs without a common card count. Each hand of the responder is
@@ -15,21 +16,18 @@ counted against another one wins, in the mean, no more than perfect play: a *low
 chooses against the same sample as it is counted against also fits its noise: an *upper* bound (`Loss.most`). Both come
 closer to perfect play with larger samples.
 
-Lines are drawn as often as they occur, so the mean over lines is the mean over hands.
+Where lines are drawn as often as they occur (`standpat.solver.subgame.last_round_heads_up_loss`,
+`standpat.solver.subgame.last_round_several_loss`), the mean over lines is the mean over hands.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from time import process_time
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from standpat.bots.strategy_file import StrategyFile
 from standpat.solver.kernels.seen_cards_round import Numbers, Single, Vector
-from standpat.solver.response.full_deck_rollout import last_rounds
-from standpat.solver.response.trained_response import rollout_tables_of
-from standpat.solver.strategy_file.opponent_range import OpponentRanges
-from standpat.solver.subgame.last_round import LastRound, Sample
+from standpat.solver.subgame.last_round import LastRound, RoundLine, Sample
 from standpat.solver.subgame.seen_cards import APART
 
 RESPONDERS: Final = 500
@@ -55,74 +53,43 @@ class Loss(NamedTuple):
     seconds: float
 
 
-class LastRounds:
-    """The lines of deals that came to their last round.
+def loss_of_play(line: RoundLine, play: Single, hands: int = RESPONDERS, sample: int = SAMPLE) -> Loss:
+    """What the responder wins in a line from a player who does not look at the discards.
 
     Args:
-        file: The strategy file.
-        deals: Deals to play.
-        seed: Their seed.
-
-    Attributes:
-        beliefs: The ranges of the file.
-        share: The fraction of the deals that came to the last round.
-    """
-
-    def __init__(self, file: StrategyFile, deals: int, seed: int) -> None:
-        self.beliefs = OpponentRanges(file)
-        at, seen = np.zeros((deals, 8), np.int64), np.zeros((deals, 2, 13), np.int64)
-        came = last_rounds(rollout_tables_of(file), deals, seed, at, seen)
-        self.share = came / deals
-        self._context = at[:came, 0]
-
-    def drawn(self, lines: int, seed: int) -> Iterator[int]:
-        """Draw lines as often as they occur.
-
-        Args:
-            lines: How many.
-            seed: The seed.
-
-        Returns:
-            The context of each.
-        """
-        for pick in np.random.default_rng(seed).choice(len(self._context), lines):
-            yield int(self._context[pick])
-
-
-def loss_of_blueprint(beliefs: OpponentRanges, context: int, hands: int = RESPONDERS, sample: int = SAMPLE) -> Loss:
-    """What the responder wins from the bot of the strategy file in a line.
-
-    Args:
-        beliefs: The ranges of the file.
-        context: The number of the line.
+        line: The line.
+        play: Shape (nodes, 3, classes): what the player does.
         hands: As `RESPONDERS`.
         sample: As `SAMPLE`.
     """
-    line = LastRound(beliefs, context, types=1, iterations=0)
-    plays = np.zeros((len(line.ends.nodes), 3, len(beliefs.classes)), np.float32)
-    for n, node in enumerate(line.ends.nodes):
-        if node.letters:
-            plays[n, : len(node.letters)] = beliefs.bets(line.place, node)
-    came = _came(line, hands, sample)
-    return _loss(line, came, [plays[:, :, some.hands] for some in came], 0.0)
+    last_round = LastRound(line, types=1, iterations=0)
+    came = _came(last_round, hands, sample)
+    return _loss(last_round, came, [play[:, :, some.hands] for some in came], 0.0)
 
 
 def loss_of_solution(
-    beliefs: OpponentRanges, context: int, hands: int = RESPONDERS, sample: int = SAMPLE, **options: int
+    line: Callable[[], RoundLine], hands: int = RESPONDERS, sample: int = SAMPLE, **options: int
 ) -> Loss:
-    """The same for the player that solves the last round, with options of `LastRound`."""
+    """What the responder wins in a line from the player that solves the last round.
+
+    Args:
+        line: Makes the line. That is part of the player's decision, and of its time.
+        hands: As `RESPONDERS`.
+        sample: As `SAMPLE`.
+        options: Options of `LastRound`.
+    """
     began = process_time()
-    line = LastRound(beliefs, context, **options)
-    one = line.sample(0, 1, 1)
-    line.policy(0, one.hands, one.seen)
+    last_round = LastRound(line(), **options)
+    one = last_round.sample(0, 1, 1)
+    last_round.policy(0, one.hands, one.seen)
     seconds = process_time() - began
-    came = _came(line, hands, sample)
+    came = _came(last_round, hands, sample)
     asked = [
         (np.concatenate([some.hands for some in came[seat::2]]), np.concatenate([some.seen for some in came[seat::2]]))
         for seat in (0, 1)
     ]
-    parts = [np.split(play, [hands, hands + sample], axis=2) for play in line.policies(*asked)]
-    return _loss(line, came, [parts[seat][part] for part in range(3) for seat in (0, 1)], seconds)
+    parts = [np.split(play, [hands, hands + sample], axis=2) for play in last_round.policies(*asked)]
+    return _loss(last_round, came, [parts[seat][part] for part in range(3) for seat in (0, 1)], seconds)
 
 
 def _came(line: LastRound, hands: int, sample: int) -> list[Sample]:
@@ -202,7 +169,7 @@ def _value(line: LastRound, seat: int, ends: Vector, play: Single) -> float:
 
 def _seed(line: LastRound, seat: int, part: int) -> int:
     """A seed that the solution does not use."""
-    return (1_000_003 + 8 * line.context + 3 * seat + part) % 2**32
+    return (1_000_003 + 8 * line.line.number + 3 * seat + part) % 2**32
 
 
 def _apart(own: Numbers, theirs: Numbers) -> Single:

@@ -20,6 +20,7 @@ from standpat.engine.action import Action
 from standpat.solver.kernels.seen_cards_round import Single
 from standpat.solver.strategy_file.opponent_range import OpponentRanges
 from standpat.solver.subgame.last_round import LastRound
+from standpat.solver.subgame.last_round_heads_up import heads_up_line
 
 SOLVED: Final = 500
 """Hands whose play is kept, some hundred bytes each."""
@@ -66,8 +67,8 @@ class LastRoundPlayer:
         """
         asked = context, seat, hand, seen
         if asked not in self._solved:
-            line = LastRound(self.beliefs, context, **self._options)
-            self._solved[asked] = line.policy(seat, np.array([hand]), np.array([seen]))[:, :, 0]
+            last_round = LastRound(heads_up_line(self.beliefs, context), **self._options)
+            self._solved[asked] = last_round.policy(seat, np.array([hand]), np.array([seen]))[:, :, 0]
         self._solved.move_to_end(asked)
         if len(self._solved) > SOLVED:
             self._solved.popitem(last=False)

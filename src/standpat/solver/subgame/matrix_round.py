@@ -1,6 +1,6 @@
 """A betting round to the showdown as a game of two matrices: its solution, values and best responses.
 
-`Ends(nodes, paid, bet)` is the tree of the round (`standpat.bots.strategy_file.Node`) with what its ends pay, in chips
+`Ends(nodes, paid, bet)` is the tree of the round (`RoundNode`) with what its ends pay, in chips
 of the whole hand. `Ranges(alive, wins)` are the hands: `alive[a, b]` is the probability that seat 0 holds group a and
 seat 1 group b, `wins` the same times the sign of the showdown for seat 0. The two seats need not be independent.
 
@@ -16,14 +16,33 @@ the solution gives no group more than that, as far as possible, which keeps the 
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from standpat.bots.strategy_file import Node
 from standpat.solver.kernels.range_pairs import Vector
 
 Play: TypeAlias = list[Vector]
+
+
+class RoundNode(Protocol):
+    """A node of the tree, such as `standpat.bots.strategy_file.Node`. Children come after it."""
+
+    @property
+    def seat(self) -> int:
+        """The seat to act."""
+
+    @property
+    def letters(self) -> str:
+        """Its actions (f, x, c, b, r); empty where the round is over."""
+
+    @property
+    def children(self) -> tuple[int, ...]:
+        """The node after each action."""
+
+    @property
+    def exit(self) -> int:
+        """Where the round is over, -1 after a fold, else another number."""
 
 
 class Ranges(NamedTuple):
@@ -55,6 +74,12 @@ class Guard(NamedTuple):
 class Ends:
     """The tree of a round and what its ends pay.
 
+    Args:
+        nodes: The nodes of the round.
+        paid: Chips that each seat has put in before the round.
+        bet: The bet of the round, in chips.
+        front: Chips that each seat has put in in this round before the root.
+
     Attributes:
         nodes: The nodes of the round.
         over: The numbers of the ends.
@@ -64,11 +89,11 @@ class Ends:
         shows: The numbers of the showdowns.
     """
 
-    def __init__(self, nodes: Sequence[Node], paid: int, bet: int) -> None:
+    def __init__(self, nodes: Sequence[RoundNode], paid: float, bet: int, front: tuple[int, int] = (0, 0)) -> None:
         self.nodes = nodes
         self.over = [n for n, node in enumerate(nodes) if not node.letters]
         self.shown = [nodes[n].exit >= 0 for n in self.over]
-        chips = [(0, 0)] * len(nodes)
+        chips = [front] * len(nodes)
         for n, node in enumerate(nodes):
             for letter, child in zip(node.letters, node.children, strict=True):
                 own, other = chips[n][node.seat], chips[n][1 - node.seat]

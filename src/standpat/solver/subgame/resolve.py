@@ -275,7 +275,8 @@ class Resolving:
         ranges = Ranges(alive / total, wins / total) if total > 0 else Ranges(alive, wins)
         one_of = np.unique(group, return_index=True)[1]  # the blueprint plays all classes of a stretch alike
         blueprint_play = [
-            self.beliefs.bets(other, node)[:, one_of] if node.letters else np.zeros((0, size)) for node in ends.nodes
+            self.beliefs.bets(other, node)[:, one_of] if node.letters else np.zeros((0, size))
+            for node in self.file.streets[-1].nodes
         ]
         guard = None
         if self.forced < 1:
