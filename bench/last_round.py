@@ -28,7 +28,7 @@ from standpat.bots.strategy_file import StrategyFile
 from standpat.lab.match.interval import Mean
 from standpat.solver.subgame.last_round_heads_up_loss import LastRounds, loss_of_blueprint, loss_of_solved
 from standpat.solver.subgame.last_round_loss import RESPONDERS, SAMPLE, loss_of_solution
-from standpat.solver.subgame.last_round_several_loss import arrivals, course_of, gain, loss_of_file, unit
+from standpat.solver.subgame.last_round_several_loss import LastTwo, course_of, gain, loss_of_file
 from standpat.solver.subgame.last_round_several_player import LastTwoPlayer
 
 SEED = 2031
@@ -58,12 +58,12 @@ def measure_several(game: str, args: argparse.Namespace, options: dict[str, int]
     """The rows of a game with three to six seats."""
     file = MultiwayFile.load(multiway_files()[game])
     player = LastTwoPlayer(file, **options)
-    came = [hand for hand in arrivals(file, args.seats, args.deals, SEED) if hand is not None]
-    chip = unit(args.seats, len(came) / args.deals)
+    came = LastTwo(file, args.seats, args.deals, SEED)
+    chip = came.unit
     least, most = {n: Mean() for n in ("multiway", "seated")}, {n: Mean() for n in ("multiway", "seated")}
     times, real, ends = [], Mean(), time.monotonic() + 60 * args.minutes
     sizes = args.hands, args.sample
-    for number, hand in enumerate(came):
+    for number, hand in enumerate(came.hands):
         if number < args.lines:
             start = course_of(hand).start
             seated = loss_of_solution(partial(player.ranges.line, start), *sizes, **options)

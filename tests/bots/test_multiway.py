@@ -17,13 +17,14 @@ from standpat import Call, Check, Dealer, Discard, Fold, Hand, ScriptedDealer, S
 from standpat import bots as bot
 from standpat.bots import situation
 from standpat.bots.directories import WHERE
-from standpat.bots.multiway import Multiway, multiway, multiway_files, multiway_policy, thrown
+from standpat.bots.multiway import Multiway, Public, multiway, multiway_files, multiway_policy, thrown
 from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, MultiwayFile, write
 from standpat.bots.multiway_line import line_of
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, DRAW_SPOTS
 from standpat.bots.sealed_file import Damaged
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
+from standpat.engine.event import Acted
 from standpat.engine.house import HOUSES
 from standpat.solver.multiway.buckets import Cards, buckets_of
 
@@ -263,3 +264,33 @@ def test_a_damaged_file_is_no_table(table: Path, tmp_path: Path) -> None:
         MultiwayFile.load(bad)
     with pytest.raises(Damaged, match="another version"):
         MultiwayFile.load(made_up(bad, spots=[1, 2]))
+
+
+def test_a_watch_sees_each_choice_as_it_was_made(table: Path) -> None:
+    """Told of a hand afterwards, it finds the places and spots that the bot had at its decisions."""
+    player = Multiway(MultiwayFile.load(table))
+    for seats, seed in product((3, 5), range(6)):
+        random, spots = Random(seed), []
+        hand = Hand(game("27td"), STAKES, [1000] * seats, 1, Dealer(seed))
+        while hand.to_act is not None:
+            here = situation(hand, random)
+            public, legal = Public(here), here.legal
+            spot = (
+                public.draw_spot(7) if legal.draw is not None else public.bet_spot(7, bool(legal.bet or legal.raise_))
+            )
+            action = player(here)
+            spots.append((public.place, spot, len(action.cards) if isinstance(action, Discard) else action))
+            hand.apply(action)
+            last = here
+        told: list[object] = []
+
+        def watch(public: Public, choice: Acted | int, told: list[object] = told) -> None:
+            if isinstance(choice, int):
+                told.append((public.place, public.draw_spot(7), choice))
+                return
+            raises = public.cap is None or public.wagers < public.cap
+            told.append((public.place, public.bet_spot(7, raises), choice.action))
+
+        public = Public(last, watch)
+        assert told == spots[:-1]
+        assert public.place == public.places[last.seat]

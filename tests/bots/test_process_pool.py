@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from standpat.bots.player import Situation, situation
-from standpat.bots.process_pool import COMMAND, ProcessPool, Unavailable
+from standpat.bots.process_pool import COMMAND, ProcessPool, Unavailable, needs_of
 from standpat.engine.action import Call, Fold
 from standpat.engine.dealer import Dealer
 from standpat.engine.games import Stakes, game
@@ -78,6 +78,20 @@ def test_warming_starts_it_once_for_a_game() -> None:
     pool.submit("folder", spot()).result(60)
     assert pool.done == 2
     pool.close()
+
+
+def test_heads_up_and_with_more_a_process_loads_something_else() -> None:
+    """So each is warmed, and each has the long time of a first job."""
+    two = situation(Hand(game("27td"), Stakes(5, 10), [400] * 2, 0, Dealer(1)), Random(1))
+    pool = ProcessPool(1)
+    for _ in range(2):
+        pool.warm("folder", two)
+        pool.warm("folder", spot())
+    pool.submit("folder", two).result(60)
+    assert pool.done == 3
+    pool.close()
+    assert needs_of("folder", two) == ("folder", "27td", False)
+    assert needs_of("folder", spot()) == ("folder", "27td", True)
 
 
 def test_nothing_starts_before_the_first_job() -> None:

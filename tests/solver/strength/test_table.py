@@ -21,6 +21,7 @@ from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.response import Response, nothing_learned
 from standpat.solver.multiway.response_spots import EXTRAS
 from standpat.solver.nolimit.habits import HABITS
+from standpat.solver.strength import several
 from standpat.solver.strength.row import Order, Row
 from standpat.solver.strength.scripted import Scripted
 from standpat.solver.strength.seated import _deals, _made, seated
@@ -43,6 +44,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def rows(id: str, seats: int, *kinds: str, **order: int) -> list[Row]:
     return list(strength(game(id), seats, Order(Path("unused"), kinds, **order)))  # type: ignore[arg-type]
+
+
+@pytest.mark.extended
+def test_perfect_play_in_the_last_round_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In triple draw, against the player who solves it; single draw is not solved with more than two."""
+    monkeypatch.delenv("STANDPAT_STRATEGIES", raising=False)
+    monkeypatch.setattr(several, "LAST_DEALS", 30)
+    (row,) = rows("27td", 4, "last", lines=2)
+    assert (row.seats, row.player, row.kind, row.unit) == (4, "resolve", "last", "mSB")
+    assert row.won is not None
+    assert row.within is not None
+    assert row.how.endswith("; 2 lines")
+    assert rows("27sd-fl", 4, "last") == []
 
 
 def test_every_table_of_the_room_has_a_player(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,8 @@ def followed(
     """Play hands with the player of the file until one comes there; with `mid` after a fold in the last round."""
     player, random = Multiway(table), Random(seed)
     while True:
-        hand, told = Hand(game(table.game), stakes, [depth] * seats, 0, Dealer(random.random().hex())), []
+        hand = Hand(game(table.game), stakes, [depth] * seats, 0, Dealer(random.random().hex()))
+        told: list[tuple[Situation, Action]] = []
         while hand.to_act is not None:
             now = situation(hand, random)
             at = course(now)
@@ -64,7 +65,7 @@ def acted(hand: Hand, letter: str) -> Hand:
     """The hand after an action of the tree."""
     twin, legal = hand.copy(), hand.legal
     bounds = legal.bet or legal.raise_
-    action: Action = {"f": Fold(), "x": Check(), "c": Call()}.get(letter, Check())
+    action: Action = Fold() if letter == "f" else Check() if letter == "x" else Call()
     if letter in "br":
         assert bounds is not None
         action = Bet(bounds.max_to) if legal.bet else Raise(bounds.max_to)

@@ -11,7 +11,7 @@ KINDS: Final = ("player", "exact", "last", "exploiters", "response", "held", "en
 """
 - `player`: who plays, how they were made, and the time of a decision;
 - `exact`: the best response, computed in the class game;
-- `last`: perfect play in the last round, against the player who solves it at the table;
+- `last`: perfect play in the last round (of the last two), against the player who solves it at the table;
 - `exploiters`: the best of the scripted opponents;
 - `response`: a response that learned, on new deals of the compiled game;
 - `held`: the same, held to choices that the player makes now and then;

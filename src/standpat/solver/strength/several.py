@@ -6,11 +6,14 @@
   warm-started response (`standpat.solver.multiway.response`), free and held to choices of at least `LEAST`, trained
   here or stored in the folder, whichever wins most on the deals of a selection; both measured on other deals. The free
   one also in the engine's own hands.
+- Three to six in triple draw, with real cards: perfect play in the last round of the last two, against the player who
+  solves it at the table (`standpat.solver.subgame.last_round_several_loss`). A lower bound.
 
 A lower bound says what one search has found. A longer or finer one may find more.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +24,7 @@ from standpat.bots.multiway import Multiway
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.player import Player
 from standpat.engine.games import Game
-from standpat.lab.match.interval import half_width
+from standpat.lab.match.interval import Mean, half_width
 from standpat.solver.multiway.class_game import LARGEST
 from standpat.solver.multiway.engine_match import Responder, duplicate
 from standpat.solver.multiway.exploiters import EXPLOITERS
@@ -30,6 +33,9 @@ from standpat.solver.multiway.lines import losses, weights_of_file
 from standpat.solver.multiway.match import Won
 from standpat.solver.multiway.response import DEALS, Choices, Response, nothing_learned, stored, won
 from standpat.solver.strength.row import DECKS, SMALL_BETS, Order, Row
+from standpat.solver.subgame.last_round_loss import loss_of_solution
+from standpat.solver.subgame.last_round_several import DRAWS, SeveralRanges
+from standpat.solver.subgame.last_round_several_loss import LastTwo, course_of
 
 LEAST: Final = 0.01
 """The probability of the player's choices to which a response is held."""
@@ -39,6 +45,9 @@ SELECTION: Final = (101, 102)
 """Seeds of the deals on which the best exploiter and the best response are chosen."""
 SAVE_EVERY: Final = 200
 """Epochs between two saves of a response."""
+LAST_DEALS: Final = 2_000
+"""Deals from which the lines of the last round are drawn."""
+LAST_SEED: Final = 2031
 
 
 def several(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
@@ -52,6 +61,8 @@ def several(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
     """
     if "exact" in order.kinds and game.draw_rounds == 1 and seats <= LARGEST:
         yield _exact(game, seats, path)
+    if "last" in order.kinds and game.draw_rounds == DRAWS:
+        yield _last(game, seats, path, order.lines)
     if MultiwayFile.load(path).lines(seats) is None:  # the compiled game of the bounds has no lines
         yield from _bounds(game, seats, path, order)
 
@@ -60,6 +71,16 @@ def _exact(game: Game, seats: int, path: Path) -> Row:
     found = losses(game, seats, weights_of_file(game, seats, MultiwayFile.load(path)))
     how = f"best response, class game; NashConv {found.nash_conv:.1f}"
     return Row(game.id, seats, "multiway", "exact", how, found.msb)
+
+
+def _last(game: Game, seats: int, path: Path, lines: int) -> Row:
+    table, mean = MultiwayFile.load(path), Mean()
+    came, ranges = LastTwo(table, seats, LAST_DEALS, LAST_SEED), SeveralRanges(table)
+    for hand in came.hands[:lines]:
+        mean.add(came.unit * loss_of_solution(partial(ranges.line, course_of(hand).start)).least)
+    within = half_width(mean.count, mean.total, mean.squares)
+    how = f"perfect play in the last round of two, real cards; {mean.count} lines"
+    return Row(game.id, seats, "resolve", "last", how, mean.total / mean.count, SMALL_BETS, within)
 
 
 def _bounds(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:

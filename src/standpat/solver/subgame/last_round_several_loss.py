@@ -57,6 +57,25 @@ def arrivals(table: MultiwayFile, seats: int, hands: int, seed: int) -> Iterator
         yield None if hand.to_act is None else hand
 
 
+class LastTwo:
+    """Hands that came to a last round of two.
+
+    Args:
+        table: The strategy file.
+        seats: The number of players.
+        deals: Deals to play.
+        seed: Their seed.
+
+    Attributes:
+        hands: Those that came there (`arrivals`).
+        unit: mSB a hand at the table, the mean of all seats, for a chip of the mean of the last two.
+    """
+
+    def __init__(self, table: MultiwayFile, seats: int, deals: int, seed: int) -> None:
+        self.hands = [hand for hand in arrivals(table, seats, deals, seed) if hand is not None]
+        self.unit = 1000 / STAKES.big_blind * len(self.hands) / deals * 2 / seats
+
+
 def course_of(hand: Hand) -> Course:
     """The course of a hand of `arrivals`."""
     at = course(situation(hand, Random(0)))
@@ -152,13 +171,3 @@ def _value(ends: Ends, plays: list[Single], sign: float) -> float:
             chances = plays[node.seat][n, : len(node.letters)].astype(float)
             values[n] = float(chances / chances.sum() @ values[list(node.children)])
     return float(values[0])
-
-
-def unit(seats: int, share: float) -> float:
-    """mSB a hand at the table, the mean of all seats, for a chip of the mean of the last two.
-
-    Args:
-        seats: The number of players.
-        share: The fraction of the hands that come to the last round of two.
-    """
-    return 1000 / STAKES.big_blind * share * 2 / seats
