@@ -30,7 +30,7 @@ from standpat.solver.subgame.last_round_several import Course, SeveralRanges, St
 FEWEST: Final = 0.01
 """The part of a sample that its seat's hands must be worth (`Sample.worth`)."""
 SOLVED: Final = 500
-"""Hands whose play is kept, some hundred bytes each."""
+"""Hands whose play is kept, some kB each."""
 
 
 class LastTwoPlayer:
