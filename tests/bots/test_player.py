@@ -266,5 +266,6 @@ def test_a_table_without_a_strategy_file_has_no_blueprint() -> None:
     assert listed["blueprint"].plays("27td", 6)
     assert not listed["multiway"].plays("27td", 2)
     assert listed["resolve"].plays("27sd-fl", 2)
-    assert not listed["resolve"].plays("27td", 3)
+    assert listed["resolve"].plays("27td", 6)
+    assert not listed["resolve"].plays("27sd-fl", 3)
     assert all(listed[name].plays("27td-nl", seats) for name in ("rule", "novice") for seats in range(2, 7))

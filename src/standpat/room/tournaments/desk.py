@@ -104,7 +104,8 @@ class Tournaments:
             gone = 0.0 if stood_still_since is None else now - stood_still_since
             if keeper.state.status == "running" and gone >= LEAST_OUTAGE_S:
                 await keeper.note_outage(int((now - gone) * 1000))
-        await self.obey()
+        if self.keepers:  # before they deal
+            await self.obey()
         for keeper in list(self.keepers.values()):
             keeper.start()
 
