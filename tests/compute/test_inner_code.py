@@ -75,13 +75,30 @@ print(*compiled.names)
 """
 
 
-def compiled_in(cache: Path, monkeypatch: pytest.MonkeyPatch, *order: str) -> list[str]:
-    """What a process compiles that calls these kernels."""
+def compare() -> None:
+    """Compile two kernels where none has been compiled yet, and compare what one is for Python and for the other."""
+    values = np.arange(4, dtype=np.int16)
+    assert _checked.numba(values, 2) == 2
+    assert _sum.numba(values, 4) == 6
+    whole, inner = _checked.numba.overloads, _checked.inner.overloads
+    assert len(whole) == 1
+    assert list(whole) == list(inner)
+    (code,) = inner.values()
+    assert code.library.get_pointer_to_function(code.fndesc.llvm_func_name) == 0
+    assert code.fndesc.llvm_cpython_wrapper_name not in code.library.get_llvm_str()
+
+
+def ran(program: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a process prints that keeps its machine code in this folder."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(cache))
-    program = PROGRAM.format(folder=str(Path(__file__).parent), order=order)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    return done.stdout
+
+
+def compiled_in(cache: Path, monkeypatch: pytest.MonkeyPatch, *order: str) -> list[str]:
+    """What a process compiles that calls these kernels."""
+    return ran(PROGRAM.format(folder=str(Path(__file__).parent), order=order), cache, monkeypatch).split()
 
 
 def test_what_kernels_call_is_compiled_for_them_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,17 +110,15 @@ def test_what_kernels_call_is_compiled_for_them_once(tmp_path: Path, monkeypatch
     assert files == {"test_inner_code._checked", "test_inner_code._sum"}
 
 
-def test_a_kernel_contains_the_same_code_whether_python_has_called_its_functions_or_not() -> None:
+def test_a_kernel_contains_the_same_code_whether_python_has_called_its_functions_or_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What Python has called is compiled again for kernels: the two may differ in their optimisation."""
-    values = np.arange(4, dtype=np.int16)
-    assert _checked.numba(values, 2) == 2  # not _checked, which may have been loaded as machine code
-    assert _sum.numba(values, 4) == 6
-    whole, inner = _checked.numba.overloads, _checked.inner.overloads
-    assert len(whole) == 1
-    assert list(whole) == list(inner)
-    (code,) = inner.values()
-    assert code.library.get_pointer_to_function(code.fndesc.llvm_func_name) == 0
-    assert code.fndesc.llvm_cpython_wrapper_name not in code.library.get_llvm_str()
+    ran(
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import test_inner_code as m; m.compare()",
+        tmp_path,
+        monkeypatch,
+    )
 
 
 def test_another_numba_is_used_without_inner_code(monkeypatch: pytest.MonkeyPatch) -> None:
