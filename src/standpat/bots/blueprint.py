@@ -12,16 +12,16 @@ measured. In no-limit games it leaves the hand to `standpat.bots.nolimit`; with 
 `standpat.bots.multiway`; with a player all-in or in another game, to `rule`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
-from standpat.bots.multiway import SEVERAL, multiway, multiway_policy, multiway_seats
+from standpat.bots.multiway import SEVERAL, multiway, multiway_by_cards, multiway_policy, multiway_seats
 from standpat.bots.nolimit import nolimit, nolimit_policy, nolimit_seats
-from standpat.bots.player import Player, Policy, Situation, dealt, sampled, state_of
+from standpat.bots.player import Player, Policy, Situation, dealt, likely, sampled, state_of
 from standpat.bots.rule import rule, rule_policy
 from standpat.bots.strategy_file import StrategyFile
 from standpat.cards.ranking import RANKINGS
@@ -90,7 +90,7 @@ class Blueprint:
         place = self.place(situation)
         if place is None:
             return _other(situation)[1](situation)
-        return {action: chance for action, chance in self.chances(situation, place).items() if chance > 0}
+        return likely(self.chances(situation, place))
 
     def place(self, situation: Situation) -> Place | None:
         """The place of the decision in the tree; None where the hand is left to another bot."""
@@ -132,6 +132,24 @@ class Blueprint:
                 action = Discard(thrown(situation.cards, keeps[index * many + count]))
                 discards[action] = discards.get(action, 0.0) + chance
         return discards
+
+    def by_cards(self, situation: Situation, place: Place) -> Callable[[tuple[int, ...]], Mapping[Action, float]]:
+        """The policy at a decision, by its cards. Betting is looked up once for each state of a hand.
+
+        Args:
+            situation: The decision.
+            place: Its place in the tree.
+        """
+        known: dict[int, Mapping[Action, float]] = {}
+        states, drawing = self.table.states[place.street], situation.legal.draw is not None
+
+        def chances(cards: tuple[int, ...]) -> Mapping[Action, float]:
+            state = states[self._ranking(cards) - 1]
+            if drawing or state not in known:
+                known[state] = likely(self.chances(situation._replace(cards=cards), place))
+            return known[state]
+
+        return chances
 
     def _place(self, situation: Situation, history: TreeHistory) -> Place:
         beside: list[str] = []
@@ -266,6 +284,17 @@ def blueprint_policy(situation: Situation) -> Mapping[Action, float]:
     return _other(situation)[1](situation) if bot is None else bot.policy(situation)
 
 
+def blueprint_by_cards(situation: Situation) -> Callable[[tuple[int, ...]], Mapping[Action, float]] | None:
+    """The policy of `blueprint` at one decision, by its cards; None where it is that of `rule`."""
+    bot = _bot(situation)
+    place = None if bot is None else bot.place(situation)
+    if bot is None or place is None:
+        several = dealt(situation) > 2 and situation.game.betting != "no-limit"
+        return multiway_by_cards(situation) if several else None
+
+    return bot.by_cards(situation, place)
+
+
 def _bot(situation: Situation) -> Blueprint | None:
     """The player of the game's strategy file; None if there is no file, or if more than two were dealt in."""
     return None if dealt(situation) > 2 else _blueprint(situation.game.id)
@@ -318,4 +347,5 @@ BOT: Final = Bot(
     quick="blueprint",
     seats=_seats,
     deep="resolve",
+    by_cards=blueprint_by_cards,
 )

@@ -12,12 +12,12 @@ never does what the rules forbid, and never anything that depends on cards it ca
 docs/strength.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from standpat.bots.blueprint import blueprint_policy
+from standpat.bots.blueprint import blueprint_by_cards, blueprint_policy
 from standpat.bots.bot import Bot
 from standpat.bots.player import Situation, sampled
 from standpat.cards.card import parse
@@ -47,6 +47,13 @@ class Level(NamedTuple):
     def policy(self, situation: Situation) -> Mapping[Action, float]:
         """The probabilities of this level's actions in a situation."""
         return self.changed(blueprint_policy(situation), situation)
+
+    def by_cards(self, situation: Situation) -> Callable[[tuple[int, ...]], Mapping[Action, float]] | None:
+        """The policy at one decision, by its cards; None where it depends on more."""
+        strong = blueprint_by_cards(situation)
+        if strong is None:
+            return None
+        return lambda cards: self.changed(strong(cards), situation._replace(cards=cards))
 
     def changed(self, strong: Mapping[Action, float], situation: Situation) -> Mapping[Action, float]:
         """The probabilities of this level's actions, from those of the player whose play it has.
@@ -120,7 +127,7 @@ HABITS: Final[Mapping[str, Level]] = MappingProxyType(
 
 
 def _bot(name: str, description: str) -> Bot:
-    return Bot(name, description, HABITS[name].player, HABITS[name].policy, quick=name)
+    return Bot(name, description, HABITS[name].player, HABITS[name].policy, quick=name, by_cards=HABITS[name].by_cards)
 
 
 LEVELS: Final = (

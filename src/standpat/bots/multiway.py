@@ -24,7 +24,7 @@ from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_line import LINED, last_seats_line
 from standpat.bots.multiway_spot import BITS, COUNTS, bet_spot, draw_spot, opener_class, pot_scale, street_of
-from standpat.bots.player import Situation, dealt, sampled, state_of, straddled
+from standpat.bots.player import Situation, dealt, likely, sampled, state_of, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
@@ -54,15 +54,22 @@ class Multiway:
         """The probabilities of the player's actions in a situation."""
         if not self._knows(situation):
             return rule_policy(situation)
-        return {action: chance for action, chance in self._chances(situation).items() if chance > 0}
+        return likely(self._chances(situation))
 
     def _knows(self, situation: Situation) -> bool:
         """Whether the strategy is for this game, so many players, and these forced bets."""
         known = situation.game.id == self.table.game and dealt(situation) <= SEVERAL[1]
         return known and not straddled(situation)
 
-    def _chances(self, situation: Situation) -> dict[Action, float]:
-        public, legal = Public(situation), situation.legal
+    def by_cards(self, situation: Situation) -> Callable[[tuple[int, ...]], Mapping[Action, float]] | None:
+        """The policy at one decision, by its cards; None where it is that of `rule`."""
+        if not self._knows(situation):
+            return None
+        public = Public(situation)
+        return lambda cards: likely(self._chances(situation._replace(cards=cards), public))
+
+    def _chances(self, situation: Situation, public: "Public | None" = None) -> dict[Action, float]:
+        public, legal = public or Public(situation), situation.legal
         strategy, known = self.table.strategy(public.seats), None
         value = RANKINGS[situation.game.ranking](situation.cards)
         left = 3 - public.street if public.street else situation.game.draw_rounds
@@ -254,6 +261,12 @@ def multiway_policy(situation: Situation) -> Mapping[Action, float]:
     return rule_policy(situation) if bot is None else bot.policy(situation)
 
 
+def multiway_by_cards(situation: Situation) -> Callable[[tuple[int, ...]], Mapping[Action, float]] | None:
+    """The policy of `multiway` at one decision, by its cards; None where it is that of `rule`."""
+    bot = _multiway(situation.game.id)
+    return None if bot is None else bot.by_cards(situation)
+
+
 def multiway_files() -> dict[str, Path]:
     """The strategy files on this machine, by game."""
     return installed(several=True)
@@ -282,4 +295,5 @@ BOT: Final = Bot(
     missing=lambda: "" if multiway_files() else no_file("multiway"),
     quick="multiway",
     seats=multiway_seats,
+    by_cards=multiway_by_cards,
 )

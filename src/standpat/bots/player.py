@@ -43,6 +43,10 @@ Policy: TypeAlias = Callable[[Situation], Mapping[Action, float]]
 """The probability of every action that a player may take in a situation; they sum to 1. A policy does not use
 `situation.random`. One bet or raise may stand for all sizes."""
 
+ByCards: TypeAlias = Callable[[Situation], Callable[[tuple[int, ...]], Mapping[Action, float]] | None]
+"""The policy of a player who looks at nothing private but the cards of the moment: from a situation to the
+probabilities of the same decision with any five cards. None where the decision depends on more, such as discards."""
+
 
 def sampled(chances: Mapping[Action, float], random: Random) -> Action:
     """An action, sampled by its probability with one random number."""
@@ -52,6 +56,11 @@ def sampled(chances: Mapping[Action, float], random: Random) -> Action:
         if roll < 0:
             return action
     return action
+
+
+def likely(chances: Mapping[Action, float]) -> dict[Action, float]:
+    """The actions that have a probability."""
+    return {action: chance for action, chance in chances.items() if chance > 0}
 
 
 def dealt(situation: Situation) -> int:

@@ -44,6 +44,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", type=int, default=5000, metavar="MS", help="for programs; 0: none (%(default)s)")
     parser.add_argument("--aivat", action="store_true", help="AIVAT too: a second estimate with less variance")
     parser.add_argument(
+        "--imagined",
+        type=int,
+        metavar="N",
+        help="with --aivat: average over N sets of cards that known players might have held; 0: none (256)",
+    )
+    parser.add_argument(
         "--precision",
         "--until",
         type=_margin,
@@ -101,7 +107,7 @@ def _plan(args: argparse.Namespace) -> "Plan":
     """The match the options describe; a wrong option is a `ValueError`."""
     from standpat.lab.match.checkpoint import Checkpoint
     from standpat.lab.match.entrant import entries
-    from standpat.lab.match.plan import Plan
+    from standpat.lab.match.plan import IMAGINED, Plan
 
     if len(args.players) < 2:
         raise ValueError("a match is between two players or more")
@@ -123,6 +129,7 @@ def _plan(args: argparse.Namespace) -> "Plan":
         snow_class=args.snow_class,
         timeout_ms=args.timeout or None,
         aivat=args.aivat,
+        imagined=IMAGINED if args.imagined is None else args.imagined,
     )
 
 

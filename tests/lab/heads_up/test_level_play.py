@@ -13,7 +13,7 @@ from standpat.engine.action import Discard, Legal
 from standpat.engine.games import Stakes, game
 from standpat.lab.heads_up.hand_states import COUNTS, states_of
 from standpat.lab.heads_up.level_play import broken, level_play
-from standpat.lab.heads_up.play_files import play_of
+from standpat.lab.heads_up.play_files import MANY, anybody, play_of
 from standpat.lab.heads_up.rounds import FOLD, PASS, WAGER
 
 
@@ -78,3 +78,15 @@ def test_levels_are_found_by_name() -> None:
     assert len(folds) == 4
     assert folds == sorted(folds)
     assert play_of(game("27sd"), "novice") is None
+
+
+def test_anybody_is_the_mean_of_several() -> None:
+    record = game("27sd-fl")
+    found = anybody(record)
+    assert found is not None
+    plays = [play for bot in MANY if (play := play_of(record, bot)) is not None]
+    assert len(plays) == len(MANY) == 3
+    for table, *others in zip((*found.bets, *found.draws), *[(*play.bets, *play.draws) for play in plays], strict=True):
+        assert table == pytest.approx(sum(others) / 3)
+        assert table.sum(axis=-1) == pytest.approx(1)
+    assert anybody(record) is found

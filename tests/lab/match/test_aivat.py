@@ -17,11 +17,12 @@ from standpat.cards.card import DECK, parse
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Discard
 from standpat.engine.games import Game
+from standpat.lab.heads_up.play_files import anybody
 from standpat.lab.heads_up.values import Values, values_of
 from standpat.lab.match import Plan, Result, deck, play
 from standpat.lab.match.aivat import Luck
 from standpat.lab.match.entrant import seated
-from standpat.lab.match.measure import Measure, PairMeasure, SeveralMeasure, measure_of
+from standpat.lab.match.measure import GUESSED, Measure, PairMeasure, SeveralMeasure, average_plays, measure_of
 from standpat.lab.match.pair_luck import PairLuck
 from standpat.lab.match.prospect import Prospects, prospects
 from standpat.lab.match.several_luck import SeveralLuck
@@ -270,6 +271,18 @@ def test_the_deal_counts_where_players_draw_in_different_ways() -> None:
     assert dealt([ways[0]] * 2, 1) == 0
 
 
+def test_of_luck_by_guessed_values_a_part_counts() -> None:
+    this = plan("rule", "py:standpat.bots.passive:caller", game_id="27sd-fl")
+    plays = average_plays(this)
+    assert plays is not None
+    assert plays[1] is anybody(this.game)
+    for number in range(4):
+        hand = Hand(this.game, this.stakes, [this.stack] * 2, 0, Dealer(number))
+        whole, part = [measure.luck(hand, (0, 1)).chips for measure in (PairMeasure(this, plays), measure_of(this))]
+        assert abs(whole[0]) > 1
+        assert part == pytest.approx(GUESSED * whole)
+
+
 # Ways of drawing ---------------------------------------------------------------------------------------------
 
 
@@ -309,7 +322,8 @@ def test_shares_are_chances() -> None:
 
 
 def plan(*players: str, game_id: str = "27td", seed: int = 5, aivat: bool = True) -> Plan:
-    return Plan(game(game_id), Stakes(50, 100), 10_000, seed, players, aivat=aivat)
+    """A match whose estimate is not averaged over imagined histories (`test_averaged`)."""
+    return Plan(game(game_id), Stakes(50, 100), 10_000, seed, players, aivat=aivat, imagined=0)
 
 
 def match(*players: str, decks: int, game_id: str = "27td") -> Result:
@@ -341,9 +355,8 @@ def test_both_estimates_agree_with_solved_values(
     monkeypatch.setattr(deck, "measure_of", cache(measure))
     record = game(game_id, house=options.get("house", "online"))
     stakes = Stakes(50, 100, options.get("ante", 0))
-    this = Plan(
-        record, stakes, options.get("stack", 10_000), 6, ("rule", "random" if not known else "rule"), aivat=True
-    )
+    players = ("rule", "random" if not known else "rule")
+    this = Plan(record, stakes, options.get("stack", 10_000), 6, players, aivat=True, imagined=8)
     if known:
         assert isinstance(measure_of(this), PairMeasure)
     with seated(this) as entrants:

@@ -7,6 +7,7 @@ was seen to do and makes the tables of it: a place seldom seen is filled from pl
 In files (`standpat.bots.sealed_file`) a probability is a byte.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -67,6 +68,13 @@ class AveragePlay(NamedTuple):
         ]
         head = {"game": game.id, "sections": [len(part) for part in packed]}
         return sealed_file.write(path, MAGIC, head, packed)
+
+
+def mean_of(plays: Sequence[AveragePlay]) -> AveragePlay:
+    """The play of somebody who is one of these players, each as likely."""
+    bets = [sum(tables) / len(plays) for tables in zip(*[play.bets for play in plays], strict=True)]
+    draws = [sum(tables) / len(plays) for tables in zip(*[play.draws for play in plays], strict=True)]
+    return AveragePlay(tuple(bets), tuple(draws))
 
 
 def load(path: Path, game: Game) -> AveragePlay:

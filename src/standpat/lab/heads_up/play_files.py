@@ -11,12 +11,14 @@ from typing import Final
 
 from standpat.bots.levels import HABITS
 from standpat.engine.games import Game
-from standpat.lab.heads_up.average_play import AveragePlay, load
+from standpat.lab.heads_up.average_play import AveragePlay, load, mean_of
 from standpat.lab.heads_up.level_play import level_play
 
 FOLDER: Final = Path(__file__).parent / "plays"
 DEFAULT: Final = "blueprint"
-"""The bot whose play stands for players without a file."""
+"""The bot whose play stands for bots without a file."""
+MANY: Final = (DEFAULT, "novice", "rule")
+"""The bots whose mean play stands for a player of whom nothing is known."""
 
 
 def play_of(game: Game, bot: str) -> AveragePlay | None:
@@ -30,6 +32,13 @@ def play_of(game: Game, bot: str) -> AveragePlay | None:
         return _changed(bot, game)
     path = FOLDER / f"{game.id}-{bot}.play"
     return _read(path, game) if path.exists() else None
+
+
+@cache
+def anybody(game: Game) -> AveragePlay | None:
+    """The play that stands for a player of whom nothing is known; None if there are no files."""
+    plays = [play for bot in MANY if (play := play_of(game, bot)) is not None]
+    return mean_of(plays) if plays else None
 
 
 @cache

@@ -86,6 +86,7 @@ class Checkpoint(Struct):
 def plain_plan(plan: Plan) -> dict[str, Any]:
     """The plan as plain data."""
     stakes = plan.stakes
+    averaged = {"imagined": plan.imagined} if plan.aivat else {}
     return {
         "game": plan.game.id,
         "house": plain_house(plan.game.house),
@@ -96,4 +97,5 @@ def plain_plan(plan: Plan) -> dict[str, Any]:
         "snow_class": plan.snow_class,
         "timeout_ms": plan.timeout_ms,
         "aivat": plan.aivat,
+        **averaged,
     }

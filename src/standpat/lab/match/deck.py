@@ -21,7 +21,8 @@ from standpat.lab.match.tally import Tally, of_deck
 from standpat.lab.match.timing import Timing
 
 if TYPE_CHECKING:
-    from standpat.lab.match.measure import Measure, PairMeasure, SeveralMeasure
+    from standpat.lab.match.averaged import Averaged
+    from standpat.lab.match.measure import AnyMeasure
 
 
 class Deck(NamedTuple):
@@ -61,7 +62,7 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
         hand = Hand(plan.game, plan.stakes, [plan.stack] * seats, 0, Dealer(f"{plan.seed} {deck}"), hand_no=hand_no)
         for seat, player in enumerate(at):
             entrants[player].begin(hand_no, seat, chance(plan.seed, deck, shift, player))
-        luck = None if measure is None else measure.luck(hand, at)
+        luck = None if measure is None else estimate(measure, plan, hand, at, entrants, deck)
         happened = hand.events
         while True:
             for entrant in entrants:
@@ -93,7 +94,7 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
         for seat, player in enumerate(at):
             won[player][seat] = nets[seat]
         if luck is not None:
-            for player, chips in zip(at, luck.chips.tolist(), strict=True):
+            for player, chips in zip(at, luck.total().tolist(), strict=True):
                 lucks[player] += chips
         if names:
             record = record_of(hand, tuple([names[player] for player in at]))
@@ -102,8 +103,18 @@ def play_deck(plan: Plan, entrants: Sequence[Entrant], deck: int, names: Sequenc
     return Deck(of_deck(won, styles, timings, faults, lucks if measure else None), "".join(log))
 
 
+def estimate(
+    measure: "AnyMeasure", plan: Plan, hand: Hand, at: Sequence[int], entrants: Sequence[Entrant], deck: int
+) -> "Averaged":
+    """The luck of a hand that was just dealt, averaged over what players with known policies might have held."""
+    from standpat.lab.match.averaged import Averaged
+
+    known = {seat: known for seat, player in enumerate(at) if (known := entrants[player].known) is not None}
+    return Averaged(plan, hand, known, lambda dealt: measure.luck(dealt, at), f"{plan.seed} {deck} imagined")
+
+
 @lru_cache(maxsize=4)
-def measure_of(plan: Plan) -> "Measure | PairMeasure | SeveralMeasure":
+def measure_of(plan: Plan) -> "AnyMeasure":
     """How luck is measured in a match; needs numpy."""
     from standpat.lab.match import measure
 

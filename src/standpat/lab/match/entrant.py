@@ -22,6 +22,7 @@ from standpat.engine.action import Action
 from standpat.engine.event import Event
 from standpat.engine.hand import Hand
 from standpat.lab.match import peer
+from standpat.lab.match.imagined import Known
 from standpat.lab.match.inside import Inside
 from standpat.lab.match.outside import Outside
 from standpat.lab.match.plan import Plan
@@ -33,6 +34,10 @@ PATIENCE = 30.0
 
 class Entrant(Protocol):
     """A player as the match sees it: it is told what happens and asked to act."""
+
+    @property
+    def known(self) -> Known | None:
+        """Its policy; None if it is not known."""
 
     def begin(self, hand_no: int, seat: int, chance: str) -> None:
         """A hand begins.
@@ -176,7 +181,7 @@ def inside(one: Entry) -> Inside:
     """A player of this process. A function may have its policy as an attribute `policy`."""
     if one.kind == "builtin":
         chosen = bot(one.what)
-        return Inside(chosen.player, chosen.policy)
+        return Inside(chosen.player, chosen.policy, chosen.by_cards)
     function = imported(one.what)
     return Inside(function, getattr(function, "policy", None))
 

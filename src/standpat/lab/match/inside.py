@@ -3,18 +3,24 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from standpat.bots.player import Player, Policy, Situation
+from standpat.bots.player import ByCards, Player, Policy, Situation
 from standpat.engine.action import Action
 from standpat.engine.event import Event
 from standpat.engine.hand import Hand
 from standpat.engine.seen import view
+from standpat.lab.match.imagined import Known
 
 
 class Inside:
-    """A player of this process, and its policy if it has one. Its seat sees each event once, when it is asked."""
+    """A player of this process, and its policy if it has one. Its seat sees each event once, when it is asked.
 
-    def __init__(self, player: Player, policy: Policy | None = None) -> None:
-        self._player, self._policy = player, policy
+    Attributes:
+        known: The policy; None without one.
+    """
+
+    def __init__(self, player: Player, policy: Policy | None = None, by_cards: ByCards | None = None) -> None:
+        self._player = player
+        self.known = None if policy is None else Known(policy, by_cards)
         self._new_events: list[Event] = []
         self._seen: list[Event] = []
 
@@ -33,7 +39,7 @@ class Inside:
 
     def chances(self, hand: Hand) -> Mapping[Action, float] | None:
         """The probabilities of the decision; None without a policy."""
-        return None if self._policy is None else self._policy(self._situation(hand))
+        return None if self.known is None else self.known.policy(self._situation(hand))
 
     def _situation(self, hand: Hand) -> Situation:
         """The situation, as `standpat.bots.situation` gives it."""

@@ -9,10 +9,11 @@ good hand, so against them everybody but the random player is assumed to draw by
 """
 
 from collections.abc import Sequence
+from typing import Final, TypeAlias
 
 from standpat.engine.hand import Hand
 from standpat.lab.heads_up.average_play import AveragePlay
-from standpat.lab.heads_up.play_files import DEFAULT, play_of
+from standpat.lab.heads_up.play_files import DEFAULT, anybody, play_of
 from standpat.lab.heads_up.values import Values, values_of
 from standpat.lab.match.aivat import Luck
 from standpat.lab.match.entrant import Entry, entries
@@ -24,6 +25,8 @@ from standpat.lab.match.value import value_of
 
 BLIND = {"random", "caller", "folder"}
 """Bots that do not look at their cards."""
+GUESSED: Final = 0.9
+"""The part of the luck that counts where a player's play is not known: values that fit less well overrate it."""
 
 
 class PairMeasure:
@@ -32,16 +35,18 @@ class PairMeasure:
     Args:
         plan: The match.
         plays: By player, its average play.
+        part: The part of all luck that counts.
     """
 
-    def __init__(self, plan: Plan, plays: Sequence[AveragePlay]) -> None:
+    def __init__(self, plan: Plan, plays: Sequence[AveragePlay], part: float = 1.0) -> None:
+        self._part = part
         self._alike = plays[0] is plays[1]
         first = values_of(plan.game, plays[0], plays[1])
         self._values = (first, first if self._alike else values_of(plan.game, plays[1], plays[0]))
 
     def luck(self, hand: Hand, at: Sequence[int]) -> PairLuck:
         """The luck of a hand that was just dealt, as `Measure.luck`."""
-        return PairLuck(self._values[at[0]], hand, not self._alike)
+        return PairLuck(self._values[at[0]], hand, not self._alike, self._part)
 
 
 class SeveralMeasure:
@@ -91,26 +96,34 @@ class Measure:
         return Luck(self._value, [self._prospects[player] for player in at], hand)
 
 
-def measure_of(plan: Plan) -> Measure | PairMeasure | SeveralMeasure:
+AnyMeasure: TypeAlias = Measure | PairMeasure | SeveralMeasure
+"""How luck is measured in a match."""
+
+
+def measure_of(plan: Plan) -> AnyMeasure:
     """The measurement of a match: by solved values where there are any."""
     plays = average_plays(plan)
     if plays is None:
         return Measure(plan)
-    return PairMeasure(plan, plays) if plan.seats == 2 else SeveralMeasure(plan, plays)
+    if plan.seats > 2:
+        return SeveralMeasure(plan, plays)
+    guessed = any([one.kind != "builtin" for one in entries(plan.entries)])
+    return PairMeasure(plan, plays, GUESSED if guessed else 1.0)
 
 
 def average_plays(plan: Plan) -> list[AveragePlay] | None:
     """The average play of the players of a match; None where values of it are not solved.
 
-    A player without a file, outside programs among them, is taken to play like `DEFAULT`. Players that do not look at
-    their cards draw in ways that the hand states do not tell apart.
+    A bot without a file is taken to play like `DEFAULT`, a function or a program like `anybody`. Players that do not
+    look at their cards draw in ways that the hand states do not tell apart.
     """
     field = entries(plan.entries)
     kinds = [one.what if one.kind == "builtin" else "" for one in field]
     usual = plan.game.betting == "fixed-limit" and plan.game.bets in ((1, 2), (1, 1, 2, 2))
     if not usual or BLIND.intersection(kinds) or play_of(plan.game, DEFAULT) is None:
         return None
-    plays = [play_of(plan.game, kind) or play_of(plan.game, DEFAULT) for kind in kinds]
+    game = plan.game
+    plays = [play_of(game, kind) or play_of(game, DEFAULT) if kind else anybody(game) for kind in kinds]
     return [play for play in plays if play is not None]
 
 

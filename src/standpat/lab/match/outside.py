@@ -36,6 +36,11 @@ class Outside:
         self._behind = 0
         self._ready: list[bytes] = []
 
+    @property
+    def known(self) -> None:
+        """The policy of a program is not known: None."""
+        return None
+
     def greet(self, hello: wire.Hello, seconds: float, who: str) -> None:
         """Send hello and wait for join.
 

@@ -37,13 +37,15 @@ class PairLuck:
         values: The values of the player on the button against the other.
         hand: The hand.
         deal: Whether the luck of the deal counts.
+        part: The part of all luck that counts.
 
     Attributes:
         chips: By seat, the luck so far in chips. It sums to zero.
     """
 
-    def __init__(self, values: Values, hand: Hand, deal: bool) -> None:
+    def __init__(self, values: Values, hand: Hand, deal: bool, part: float = 1.0) -> None:
         self._begun(values, hand, (0, 1))
+        self._unit *= part
         for seat, chips in enumerate(hand.betting.commits):
             self._begin[seat] += chips
         start = [filled(self._states(), (), self._unseen, size(self._line.left))] * 2
@@ -54,7 +56,7 @@ class PairLuck:
     def _begun(self, values: Values, hand: Hand, seats: tuple[int, int]) -> None:
         """Set everything as before the first card; `seats` are those of the player who acts last and of the other."""
         self._values, self._hand, self._seats = values, hand, seats
-        self._unit = hand.stakes.big_blind
+        self._unit: float = hand.stakes.big_blind
         self._line = Line(hand.game, hand.stakes)
         self._order = RANKINGS[hand.game.ranking]
         self._held: list[tuple[int, ...]] = [(), ()]

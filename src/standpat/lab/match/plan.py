@@ -9,12 +9,15 @@ Seating s of deck k is hand k * n + s + 1.
 
 from hashlib import sha256
 from random import Random
+from typing import Final
 
 from msgspec import Struct
 
 from standpat.engine.games import Game, Stakes
 
 SEEDS = 2**64
+IMAGINED: Final = 256
+"""The usual number of imagined histories."""
 
 
 class Plan(Struct, frozen=True):
@@ -29,6 +32,8 @@ class Plan(Struct, frozen=True):
         snow_class: The high card above which a pat hand is a snow (`standpat.lab.match.style`).
         timeout_ms: The deadline of outside programs; None for none.
         aivat: Whether luck is measured and subtracted (`standpat.lab.match.aivat`).
+        imagined: With `aivat` in fixed-limit games, how many histories of the cards of known players a hand is averaged
+            over (`standpat.lab.match.averaged`), those that happened included; 0 for no average.
 
     Raises:
         ValueError: A number is out of its range, or the game does not seat so many players.
@@ -42,6 +47,7 @@ class Plan(Struct, frozen=True):
     snow_class: str = "J"
     timeout_ms: int | None = 5000
     aivat: bool = False
+    imagined: int = IMAGINED
 
     def __post_init__(self) -> None:
         seats, game = len(self.entries), self.game
@@ -51,6 +57,8 @@ class Plan(Struct, frozen=True):
             raise ValueError(f"seed {self.seed}: expected a number from 0 to {SEEDS - 1}")
         if self.stack < 1:
             raise ValueError(f"stack {self.stack}: expected 1 chip or more")
+        if self.imagined < 0:
+            raise ValueError(f"{self.imagined} imagined histories: expected 0 or more")
         if self.timeout_ms is not None and self.timeout_ms < 1:
             raise ValueError(f"timeout {self.timeout_ms}: expected 1 ms or more")
 
