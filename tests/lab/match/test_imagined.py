@@ -5,7 +5,7 @@ from functools import partial
 from itertools import permutations, product
 from random import Random
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import pytest
@@ -66,12 +66,13 @@ def branches(run: Callable[[Random], Any]) -> Iterator[tuple[float, Any]]:
 
 
 def policy(situation: Situation) -> Mapping[Action, float]:
-    """Bets good cards more often, draws to bad ones, and goes by what it has discarded."""
-    (card,) = situation.cards
+    """Bets good cards more often, throws bad ones more often, and goes by what it has thrown."""
+    cards = situation.cards
     if situation.legal.draw is not None:
-        return {Discard(): 0.2 + card / 30, Discard((card,)): 0.8 - card / 30}
+        throws: dict[Action, float] = {Discard((card,)): 0.1 + card / 30 for card in cards}
+        return {Discard(): 1 - sum(throws.values()), **throws}
     thrown = [event.discarded for event in situation.seen if isinstance(event, DrawResult)]
-    wager = [0.9, 0.25, 0.5, 0.0][card // 5] * (0.4 if thrown == [(5,)] else 1)
+    wager = [0.9, 0.25, 0.5, 0.0][max(cards) // 5] * (0.4 if thrown == [(5,)] else 1)
     return {Check(): 1 - wager, WAGER: wager}
 
 
@@ -79,73 +80,92 @@ BET = Legal(check=True, bet=(10, 10))  # type: ignore[arg-type]
 DRAW = Legal(draw=1)
 
 
-def happened(dealt: int, first: Action, throws: bool, drawn: int, second: Action) -> tuple[Hand, list[Decision]]:
-    """A hand with a card for seat 0, and all but `FREE` for the other."""
+class Own(NamedTuple):
+    """What seat 0 was dealt, threw and drew."""
+
+    dealt: tuple[int, ...]
+    thrown: tuple[int, ...]
+    drawn: tuple[int, ...]
+
+
+def happened(own: Own, first: Action, second: Action) -> tuple[Hand, list[Decision]]:
+    """A hand with a card or two for seat 0, and all but `FREE` for the other."""
     rest = tuple([card for card in DECK if card not in FREE])
-    thrown = (dealt,) if throws else ()
+    many = len(own.thrown)
     events: list[Event] = [
         DealHole(1, rest, len(rest)),
-        DealHole(0, (dealt,), 1),
+        DealHole(0, own.dealt, len(own.dealt)),
         Acted(0, first, 0, False),
-        DiscardAnnounced(0, thrown, len(thrown)),
-        DrawResult(0, thrown, (drawn,) if throws else (), len(thrown)),
+        DiscardAnnounced(0, own.thrown, many),
+        DrawResult(0, own.thrown, own.drawn, many),
         Acted(0, second, 0, False),
     ]
     hand = SimpleNamespace(events=tuple(events), game=game("27sd-fl"), stakes=STAKES)
     course = [
         Decision(0, BET, first, None, 2),
-        Decision(0, DRAW, Discard(thrown), None, 3),
+        Decision(0, DRAW, Discard(own.thrown), None, 3),
         Decision(0, BET, second, None, 5),
     ]
     return cast(Hand, hand), course
 
 
-def played(known: Known, first: Action, throws: bool, second: Action) -> list[tuple[float, Hand, list[Decision]]]:
-    """All histories with this public course, with their probabilities, as the policy plays them."""
-    found = []
-    for dealt, drawn in permutations(FREE, 2) if throws else [(card, card) for card in FREE]:
-        hand, course = happened(dealt, first, throws, drawn, second)
-        likely, cards = 1.0, (dealt,)
-        for decision in course:
+def everything(size: int, throws: bool) -> Iterator[Own]:
+    """All that seat 0 may have been dealt, thrown and drawn, each equally likely before the policy counts."""
+    for dealt in permutations(FREE, size):
+        if not throws:
+            yield Own(dealt, (), ())
+            continue
+        for thrown, drawn in product(dealt, [card for card in FREE if card not in dealt]):
+            yield Own(dealt, (thrown,), (drawn,))
+
+
+def played(size: int, first: Action, throws: bool, second: Action) -> Iterator[tuple[float, Hand, list[Decision]]]:
+    """All histories with this public course, with their probabilities, as `policy` plays them."""
+    for own in everything(size, throws):
+        hand, course = happened(own, first, second)
+        likely = 1.0
+        for decision, thrown, drawn in zip(course, [(), (), own.thrown], [(), (), own.drawn], strict=True):
+            cards = (*[card for card in own.dealt if card not in thrown], *drawn)
             seen = hand.events[: decision.before]
-            chances = known.policy(Situation(hand.game, STAKES, 0, cards, cast(Any, seen), decision.legal, Random(1)))
+            chances = policy(Situation(hand.game, STAKES, 0, cards, seen, decision.legal, Random(1)))
             likely *= chances.get(decision.action, 0)
-            if throws and isinstance(decision.action, Discard):
-                cards = (drawn,)
         if likely:
-            found.append((likely, hand, course))
-    total = sum([likely for likely, _, _ in found])
-    return [(likely / total, hand, course) for likely, hand, course in found]
+            yield likely, hand, course
 
 
-def means(plays: Known, weighs: Known, first: Action, throws: bool, second: Action, count: int) -> np.ndarray:
-    """The expectation of a made-up estimate as it happens, and of its average over imagined histories."""
-    made_up = {way: value for value, way in enumerate(product(FREE, (*FREE, None)), start=1)}
+def means(
+    weighs: Known, size: int, first: Action, throws: bool, second: Action, count: int
+) -> tuple[float, float, float]:
+    """The expectation of a made-up estimate as it happens, of its average over imagined histories, and of the square of
+    the difference."""
 
     def estimate(history: History) -> float:
-        dealt, drawn, *_ = (*history.used, None)
-        return float(np.sin(made_up[dealt, drawn] * 7.3))
+        return float(np.sin(sum([card * 7.3**at for at, card in enumerate(history.used)])))
 
-    plain = less = 0.0
-    for likely, hand, course in played(plays, first, throws, second):
+    plain = less = square = total = 0.0
+    for likely, hand, course in played(size, first, throws, second):
         for chance, histories in branches(partial(imagined, hand, course, 0, weighs, count)):
             weights = np.array([history.likely for history in histories])
             values = np.array([estimate(history) for history in histories])
+            average = float(weights @ values / weights.sum())
             plain += likely * chance * values[0]
-            less += likely * chance * float(weights @ values / weights.sum())
-    return np.array([plain, less])
+            less += likely * chance * average
+            square += likely * chance * (values[0] - average) ** 2
+            total += likely * chance
+    return plain / total, less / total, square / total
 
 
-@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize(("size", "count"), [(1, 2), (1, 3), (2, 2)])
 @pytest.mark.parametrize(
     ("first", "throws", "second"), [(WAGER, True, Check()), (Check(), True, WAGER), (WAGER, False, WAGER)]
 )
 def test_the_average_has_the_expectation_of_what_happened(
-    first: Action, throws: bool, second: Action, count: int
+    first: Action, throws: bool, second: Action, size: int, count: int
 ) -> None:
     """Exactly, over all that may have happened and all random choices of the histories."""
-    plain, less = means(Known(policy), Known(policy), first, throws, second, count)
+    plain, less, square = means(Known(policy), size, first, throws, second, count)
     assert less == pytest.approx(plain, abs=1e-12)
+    assert square > 1e-2
 
 
 def test_a_policy_that_is_not_the_players_is_noticed() -> None:
@@ -153,7 +173,7 @@ def test_a_policy_that_is_not_the_players_is_noticed() -> None:
         chances = policy(situation)
         return {action: (p + 0.3 * (action == WAGER)) / 1.3 if WAGER in chances else p for action, p in chances.items()}
 
-    plain, less = means(Known(policy), Known(other), WAGER, True, Check(), 3)
+    plain, less, _ = means(Known(other), 1, WAGER, True, Check(), 3)
     assert abs(plain - less) > 1e-3
 
 
@@ -173,7 +193,7 @@ def test_the_parts_of_picked_histories_are_their_weights_on_average() -> None:
 
 
 def test_a_policy_must_list_what_was_done() -> None:
-    hand, course = happened(0, Check(), False, 0, WAGER)
+    hand, course = happened(Own((0,), (), ()), Check(), WAGER)
     with pytest.raises(ValueError, match="seat 0 has a policy that did not list Bet"):
         imagined(hand, course, 0, Known(lambda situation: {Check(): 1.0, Discard(): 1.0}), 3, Random(1))
 

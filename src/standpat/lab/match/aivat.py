@@ -15,8 +15,7 @@ The probabilities are known for
 - a decision of a player whose policy is known. Sizes of a bet and suits of a discard are not told apart.
 
 The deal is corrected only if the players draw in different ways. Otherwise its luck cancels over a deck that is dealt
-in every seating, as values sum to zero. The paper's imaginary observations, an average over the hands that a player
-might have held, are not used.
+in every seating, as values sum to zero. The paper's imagined observations are in `standpat.lab.match.averaged`.
 
 Any number may play. All must begin with the same stack.
 """
