@@ -28,8 +28,9 @@ from standpat.lab.match.prospect import Row
 
 LONG: Final = 3
 """A policy without a shorter way for many hands gets a third of the histories."""
-ESTIMATES: Final = 16
-"""How many histories of a hand are estimated."""
+ESTIMATED: Final = 16
+"""One of so many histories is estimated, of each seat at least `LEAST`."""
+LEAST: Final = 4
 PARTS: Final = (0.85, 0.55)
 """The part of a difference that is subtracted, where there is one and where there are several."""
 
@@ -114,14 +115,15 @@ class Averaged:
     def differences(self) -> dict[int, Row]:
         """By seat whose cards are averaged: by seat, what the estimate is above its average, in chips."""
         estimate, seats = self.estimate, self._averaged()
+        share = self._plan.imagined // max(len(seats), 1)
         found = {}
         for seat in seats:
             known = self._known[seat]
-            count = self._plan.imagined // len(seats) // (1 if known.by_cards else LONG)
+            count = max(share if known.by_cards else share // LONG, 2)
             random = Random(f"{self._seed} {seat}")
-            histories = imagined(self._hand, self.course, seat, known, max(count, 2), random)
+            histories = imagined(self._hand, self.course, seat, known, count, random)
             mean = np.zeros(len(estimate))
-            for part, history in picked(histories, max(ESTIMATES // len(seats), 4), random):
+            for part, history in picked(histories, max(share // ESTIMATED, LEAST), random):
                 mean += part * self.estimated(seat, history)
             found[seat] = estimate - mean
         return found
