@@ -46,6 +46,19 @@ class Features:
         self._main = np.maximum(np.abs(main), 1e-6)
         self._ratio = rest / self._main
 
+    def factors(self, seat: int) -> tuple[Single, Single]:
+        """What the features of a seat's hands are products of.
+
+        Args:
+            seat: The seat.
+
+        Returns:
+            By rank and by the cards held of it, a bit for each suit: a factor of all features, and the factor of the
+            rank's own feature. Shape (ranks, 16) each.
+        """
+        held = np.bitwise_count(np.arange(16))
+        return self._main[seat][:, held].astype(np.float32), self._ratio[seat][:, held].astype(np.float32)
+
     def of(self, seat: int, seen: Numbers) -> Single:
         """The features of hands.
 
