@@ -37,7 +37,7 @@ from standpat.solver.subgame.last_round_several_player import LastTwoPlayer
 SEED = 2029
 SOLVES_MS = 5.0
 """A decision that takes longer solves a round."""
-CURVE = ((1_000, ITERATIONS), (TYPES, 25), (TYPES, ITERATIONS), (TYPES, 100), (5_000, ITERATIONS), (10_000, 100))
+CURVE = ((15_000, ITERATIONS), (TYPES, 30), (TYPES, ITERATIONS), (TYPES, 120), (120_000, ITERATIONS), (240_000, 120))
 
 
 def played(player: Player, id: str, seats: int, hands: int) -> list[float]:
