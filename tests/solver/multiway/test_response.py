@@ -18,7 +18,7 @@ from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.engine_match import Responder, duplicate
-from standpat.solver.multiway.exploiters import EXPLOITERS, Exploiter
+from standpat.solver.multiway.exploiters import EXPLOITERS, SNOWS, Exploiter
 from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 from standpat.solver.multiway.response import Response, nothing_learned, stored, won
@@ -153,12 +153,21 @@ def test_one_who_is_held_makes_no_choice_that_the_player_hardly_makes() -> None:
     assert response_kernel.held(row[0], 0, 0b011, 0.01) == 0b011
 
 
-def test_there_are_forty_exploiters_and_each_does_what_it_says() -> None:
-    assert len({str(exploiter) for exploiter in EXPLOITERS}) == len(EXPLOITERS) == 40
+def habits_of(exploiter: Exploiter) -> list[Exploiter]:
+    """Each of their habits alone. All of them are in the habit of all."""
+    alone = [] if exploiter.also is None else habits_of(exploiter.also)
+    for one in alone:
+        for section in ("bet", "draw"):
+            assert ((one.habit[section] == 0) | (exploiter.habit[section] == one.habit[section])).all()
+    return [exploiter._replace(also=None), *alone]
+
+
+def test_there_are_exploiters_and_each_does_what_it_says() -> None:
+    assert len({str(exploiter) for exploiter in EXPLOITERS}) == len(EXPLOITERS) == 41
     cards, state = cards_of(GAME), np.zeros(1, CHANCE)
     hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, DECK)
     new_deck(decks[0], state[0])
-    for exploiter in EXPLOITERS:
+    for exploiter in [*EXPLOITERS, *habits_of(SNOWS)]:
         for street in range(4):
             hand = hands[0]
             hand_kernel.start(hand, decks[0], cards, 3)

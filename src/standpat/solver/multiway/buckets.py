@@ -86,7 +86,7 @@ def buckets_of(game: Game) -> Cards:
     final = np.cumsum(plan.final) - np.array(plan.final) / 2
     edges = (np.arange(1, BUCKETS) / BUCKETS) ** 1.35
     cards.bucket[0] = np.searchsorted(edges, final)
-    masses = _masses(plan)
+    masses = masses_of(plan)
     for left in range(1, plan.draws + 1):
         _before_a_draw(plan, left, masses[left], cards)
     return cards
@@ -134,7 +134,7 @@ def _worth_of_keeps(plan: Plan, left: int) -> dict[int, float]:
     return worth
 
 
-def _masses(plan: Plan) -> list[NDArray[np.float64]]:
+def masses_of(plan: Plan) -> list[NDArray[np.float64]]:
     """By draws left: the probability that a random hand that follows the plan has each value."""
     mass: Sequence[float] = classes(plan.ranking.id).deal
     masses = [np.array(mass)]

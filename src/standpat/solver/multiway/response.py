@@ -10,6 +10,11 @@ a `file` the response is saved and continued to the same bits. `best()` is the r
 count more (by the square of their number). `won(…)` measures it on fresh deals, against this player or another.
 `stored(file)` reads the choices of a saved response; a new one may start from them (`begin`).
 
+With `rounds` the player solves the last round between two, as at the tables of a room
+(`standpat.solver.multiway.solved_round_kernel`). The responder then decides up to there, and plays the best response to
+the solution after it. Which of the rounds that share a solution is solved depends on which is met first, so a response
+with rounds does not continue to the same bits.
+
 Held to choices that the player makes with a probability of at least `least`, a response shows what is lost by
 imprecision. Without, it also shows what is lost because the player never learned to meet what they never do.
 """
@@ -32,6 +37,8 @@ from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.match import MSB, Won
 from standpat.solver.multiway.response_kernel import HEAD_START
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
+from standpat.solver.multiway.solved_round import described, rounds_of
+from standpat.solver.multiway.solved_round_kernel import Rounds
 from standpat.solver.multiway.training import cards_of
 
 DEALS: Final = 25_000
@@ -56,6 +63,7 @@ class Response:
         begin: The choices to begin with (`stored`), where they are known.
         deals: Deals of an epoch.
         seed: The seed.
+        rounds: Space for the last rounds that the player solves; None for a player who does not.
 
     Attributes:
         epoch: Epochs done.
@@ -77,6 +85,7 @@ class Response:
         begin: Choices | None = None,
         deals: int = DEALS,
         seed: int = 7,
+        rounds: Rounds | None = None,
     ) -> None:
         if not 2 <= seats <= 6:
             raise ValueError(f"seats={seats}: expected 2 to 6")
@@ -86,7 +95,7 @@ class Response:
         self.course: list[tuple[int, float]] = []
         self._least, self._deals = least, deals
         self._sum, self._since = 0.0, 0
-        self._cards = cards_of(game)
+        self._cards, self._rounds = cards_of(game), rounds or rounds_of(game, 0)
         self._learner = np.zeros(1, response_kernel.RESPONSE)
         self._learner["random"] = seed
         self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
@@ -102,6 +111,8 @@ class Response:
             "player": _digest(player),
             "begin": None if begin is None else _digest(begin),
         }
+        if rounds is not None:
+            self._kind["solved"] = described(rounds)
         if file is not None:
             self.continue_from(file)
 
@@ -131,6 +142,7 @@ class Response:
             self.player[0],
             self._least,
             self._cards,
+            self._rounds,
             self._hands,
             self._decks,
             self.seats,
@@ -231,6 +243,7 @@ def won(
     habit: NDArray[np.void] | None = None,
     decks: int = 100_000,
     seeds: Iterable[int] = SEEDS,
+    rounds: Rounds | None = None,
 ) -> Won:
     """What a responder wins from the player in the compiled game, on fresh deals.
 
@@ -242,14 +255,15 @@ def won(
         habit: A row of `response_kernel.HABITS`; None for none.
         decks: Decks for each seed; each is played with the responder in every seat.
         seeds: The seeds.
+        rounds: Space for the last rounds that the player solves; None for a player who does not.
     """
-    cards, total = cards_of(game), np.zeros(2)
+    cards, total, rounds = cards_of(game), np.zeros(2), rounds or rounds_of(game, 0)
     habits = np.zeros(1, response_kernel.HABITS) if habit is None else habit
     played = 0
     for seed in seeds:
         state = np.zeros(1, CHANCE)
         state["random"] = int.from_bytes(hashlib.sha256(f"fresh deals {seed}".encode()).digest()[:8], "little")
-        response_kernel.measure(best, habits, player[0], cards, seats, decks, state[0], total)
+        response_kernel.measure(best, habits, player[0], cards, rounds, seats, decks, state[0], total)
         played += decks
     sums = total.tolist()
     within = half_width(played, *sums)

@@ -36,6 +36,7 @@ from standpat.solver.multiway.hand_kernel import (
     start,
 )
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
+from standpat.solver.multiway.solved_round_kernel import Rounds, dealt, note, solution, solved
 
 HEAD_START: Final = 1500.0
 """The regret that a choice of probability 1 begins with (small blinds)."""
@@ -108,13 +109,18 @@ def responder_matching(
 
 
 @fast_kernel
-def play_on(hand: Row, responder: int, policy: Row, cards: Row, deck: Row, response: Row) -> None:
-    """Play the others up to the next decision of the responder, or to the end of the hand."""
+def play_on(hand: Row, responder: int, policy: Row, cards: Row, deck: Row, rounds: Rounds, response: Row) -> None:
+    """Play up to the next decision that the responder makes themselves, or to the end of the hand."""
     while hand.to_act >= 0:
         response.nodes += 1
-        if hand.to_act == responder:
+        if solved(hand, policy, cards, rounds):
+            choice = solution(hand, responder, cards, rounds, uniform(response))
+        elif hand.to_act == responder:
             return
-        choice = sampled_choice(policy, spot_of(hand, cards), allowed_choices(hand, cards), uniform(response))
+        else:
+            spot, allowed = spot_of(hand, cards), allowed_choices(hand, cards)
+            choice = sampled_choice(policy, spot, allowed, uniform(response))
+            note(hand, spot, allowed, choice, policy, cards, rounds)
         apply_choice(hand, deck, cards, choice)
 
 
@@ -128,6 +134,7 @@ def walk(
     least: float,
     cards: Row,
     deck: Row,
+    rounds: Rounds,
     room: NDArray[np.float64],
     stack: NDArray[np.int64],
 ) -> float:
@@ -142,6 +149,7 @@ def walk(
         least: The responder makes choices only that the player makes with this probability or more.
         cards: A row of `hand_kernel.CARDS`.
         deck: A row of `deck.DECK`.
+        rounds: The last rounds between two that are solved; without rows, none is.
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
             out.
         stack: Shape (DEPTH, 3): the row, the choices, and the choice that is being tried.
@@ -158,7 +166,7 @@ def walk(
         if back:
             worth[stack[depth, 2]] = value
         else:
-            play_on(hand, responder, policy, cards, deck, response)
+            play_on(hand, responder, policy, cards, deck, rounds, response)
             if hand.to_act < 0:
                 value = net(hand, responder)
                 if depth == 0:
@@ -192,6 +200,7 @@ def walk(
                 continue
             stack[depth, 2] = a
             hands[depth + 1] = hand
+            note(hands[depth + 1], row // EXTRAS, allowed_choices(hand, cards), a, policy, cards, rounds)
             apply_choice(hands[depth + 1], deck, cards, a)
             deeper = True
             break
@@ -219,6 +228,7 @@ def respond(
     policy: Row,
     least: float,
     cards: Row,
+    rounds: Rounds,
     hands: NDArray[np.void],
     decks: NDArray[np.void],
     seats: int,
@@ -232,6 +242,7 @@ def respond(
         policy: As in `walk`.
         least: As in `walk`.
         cards: As in `walk`.
+        rounds: As in `walk`.
         hands: Space for `cfr_kernel.DEPTH` hands.
         decks: Space for a deck.
         seats: The number of seats.
@@ -247,8 +258,9 @@ def respond(
     for _ in range(deals):
         new_deck(deck, response)
         start(hands[0], deck, cards, seats)
+        dealt(hands[0], rounds)
         responder = below(response, seats)
-        won += walk(hands, responder, response, weight_of_epoch, policy, least, cards, deck, room, stack)
+        won += walk(hands, responder, response, weight_of_epoch, policy, least, cards, deck, rounds, room, stack)
         response.deals += 1
     return won
 
@@ -279,6 +291,7 @@ def measure(
     habits: NDArray[np.void],
     policy: Row,
     cards: Row,
+    rounds: Rounds,
     seats: int,
     decks: int,
     state: Row,
@@ -291,6 +304,7 @@ def measure(
         habits: A row of `HABITS`, which is applied to every choice of the responder.
         policy: A row of `cfr_kernel.POLICY`, the player.
         cards: A row of `hand_kernel.CARDS`.
+        rounds: As in `walk`.
         seats: The number of seats.
         decks: The number of decks.
         state: The random stream.
@@ -305,15 +319,22 @@ def measure(
         total = 0.0
         for responder in range(seats):
             start(hand, deck, cards, seats)
+            dealt(hand, rounds)
             while hand.to_act >= 0:
                 spot = spot_of(hand, cards)
                 allowed = allowed_choices(hand, cards)
-                choice = sampled_choice(policy, spot, allowed, uniform(state))
+                learned = UNKNOWN
+                if solved(hand, policy, cards, rounds):
+                    choice = solution(hand, responder, cards, rounds, uniform(state))
+                else:
+                    choice = sampled_choice(policy, spot, allowed, uniform(state))
+                    if hand.to_act == responder:
+                        learned = int(np.int64(best[spot * EXTRAS + extra_of(hand)]))
+                if learned != UNKNOWN:
+                    choice = learned
                 if hand.to_act == responder:
-                    learned = int(np.int64(best[spot * EXTRAS + extra_of(hand)]))
-                    if learned != UNKNOWN:
-                        choice = learned
                     choice = by_habit(hand, cards, choice, allowed, habit, state)
+                note(hand, spot, allowed, choice, policy, cards, rounds)
                 apply_choice(hand, deck, cards, choice)
             total += net(hand, responder)
         won[0] += total

@@ -2,10 +2,13 @@
 
 - Three seats of single draw: the exact best responses to `multiway` in the class game of its spots, one in each place
   (`standpat.solver.multiway.class_game`).
-- Three to six: lower bounds. The best of forty scripted exploiters (`standpat.solver.multiway.exploiters`); a
+- Three to six: lower bounds. The best of the scripted exploiters (`standpat.solver.multiway.exploiters`); a
   warm-started response (`standpat.solver.multiway.response`), free and held to choices of at least `LEAST`, trained
   here or stored in the folder, whichever wins most on the deals of a selection; both measured on other deals. The free
   one also in the engine's own hands.
+- The same in triple draw against the player as seated, who solves the last round of the last two
+  (`standpat.solver.multiway.solved_round_kernel`): what a responder wins who learns all decisions before it and plays
+  their best response in it, by buckets.
 - Three to six in triple draw, with real cards: perfect play in the last round of the last two, against the player who
   solves it at the table (`standpat.solver.subgame.last_round_several_loss`). A lower bound.
 
@@ -32,6 +35,8 @@ from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.lines import losses, weights_of_file
 from standpat.solver.multiway.match import Won
 from standpat.solver.multiway.response import DEALS, Choices, Response, nothing_learned, stored, won
+from standpat.solver.multiway.solved_round import GRAIN, played_from_solutions, rounds_of
+from standpat.solver.multiway.solved_round_kernel import Rounds
 from standpat.solver.strength.row import DECKS, SMALL_BETS, Order, Row
 from standpat.solver.subgame.last_round_loss import loss_of_solution
 from standpat.solver.subgame.last_round_several import DRAWS, SeveralRanges
@@ -87,12 +92,21 @@ def _bounds(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
     file = MultiwayFile.load(path)
     player = policy_of_file(file.strategy(seats))
 
-    def row(kind: str, how: str, won: Won, course: tuple[tuple[int, float], ...] = ()) -> Row:
-        return Row(game.id, seats, "multiway", kind, how, won.msb, SMALL_BETS, won.within, course)
+    def row(kind: str, how: str, won: Won, course: tuple[tuple[int, float], ...] = (), name: str = "multiway") -> Row:
+        return Row(game.id, seats, name, kind, how, won.msb, SMALL_BETS, won.within, course)
 
     if "exploiters" in order.kinds:
-        name, found = best_exploiter(game, player, seats, order.decks)
-        yield row("exploiters", f"the best of {len(EXPLOITERS)}: {name}; {found.hands:,} hands", found)
+        solves = [None, rounds_of(game)] if game.draw_rounds == DRAWS else [None]
+        for rounds, who in zip(solves, ("multiway", "resolve"), strict=False):
+            name, found = best_exploiter(game, player, seats, order.decks, rounds)
+            yield row("exploiters", f"the best of {len(EXPLOITERS)}: {name}; {found.hands:,} hands", found, name=who)
+    if "seated" in order.kinds and game.draw_rounds == DRAWS:
+        fresh = _learned(game, player, seats, 0.0, order, rounds_of(game, grain=GRAIN))
+        rounds = rounds_of(game)
+        name, _, found = best_response(game, player, seats, 0.0, order, rounds)
+        part = played_from_solutions(rounds)
+        how = f"{fresh.deals:,} deals, {name}; {found.hands:,} hands, {part:.1%} of the last decisions of two solved"
+        yield row("seated", how, found, tuple(fresh.course), "resolve")
     for kind, least in (("response", 0.0), ("held", LEAST)):
         if kind in order.kinds or (kind == "response" and "engine" in order.kinds):
             fresh = _learned(game, player, seats, least, order)
@@ -108,11 +122,13 @@ def _bounds(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
                 yield row("engine", f"{name}; {hands:,} hands", Won(mean.total / mean.count, within, hands))
 
 
-def _learned(game: Game, player: NDArray[np.void], seats: int, least: float, order: Order) -> Response:
+def _learned(
+    game: Game, player: NDArray[np.void], seats: int, least: float, order: Order, rounds: Rounds | None = None
+) -> Response:
     """The response of the folder, continued until it has its deals."""
     begin = None if order.begin is None else stored(order.begin)[1]
     deals = order.deals or FULL[seats]
-    response = Response(game, player, seats, least=least, begin=begin, deals=min(DEALS, deals))
+    response = Response(game, player, seats, least=least, begin=begin, deals=min(DEALS, deals), rounds=rounds)
     response.continue_from(order.folder / f"{game.id}-{seats}-{response.id}.npz")
     told = len(response.course)
     while response.deals < deals:
@@ -120,14 +136,17 @@ def _learned(game: Game, player: NDArray[np.void], seats: int, least: float, ord
         if len(response.course) > told:
             told = len(response.course)
             done, msb = response.course[-1]
-            order.say(f"{game.id}, {seats} seats, least {least}: {done:,} deals, {msb:+.1f} while learning")
+            whom = f"least {least}" if rounds is None else "as seated"
+            order.say(f"{game.id}, {seats} seats, {whom}: {done:,} deals, {msb:+.1f} while learning")
         if response.epoch % SAVE_EVERY == 0:
             response.save()
     response.save()
     return response
 
 
-def best_exploiter(game: Game, player: NDArray[np.void], seats: int, decks: int = DECKS) -> tuple[str, Won]:
+def best_exploiter(
+    game: Game, player: NDArray[np.void], seats: int, decks: int = DECKS, rounds: Rounds | None = None
+) -> tuple[str, Won]:
     """The scripted exploiter that wins most, chosen on some deals and measured on others.
 
     Args:
@@ -135,6 +154,7 @@ def best_exploiter(game: Game, player: NDArray[np.void], seats: int, decks: int 
         player: A row of `cfr_kernel.POLICY`.
         seats: The number of seats.
         decks: Decks for each seed of the measurement.
+        rounds: The last rounds that the player solves; None for a player who does not.
 
     Returns:
         The exploiter, and what it wins.
@@ -143,14 +163,16 @@ def best_exploiter(game: Game, player: NDArray[np.void], seats: int, decks: int 
 
     def tried(at: int) -> float:
         habit = EXPLOITERS[at].habit
-        return won(game, player, seats, nothing, habit=habit, decks=max(1, decks // 10), seeds=SELECTION).msb
+        return won(
+            game, player, seats, nothing, habit=habit, decks=max(1, decks // 10), seeds=SELECTION, rounds=rounds
+        ).msb
 
     best = EXPLOITERS[max(range(len(EXPLOITERS)), key=tried)]
-    return str(best), won(game, player, seats, nothing, habit=best.habit, decks=decks)
+    return str(best), won(game, player, seats, nothing, habit=best.habit, decks=decks, rounds=rounds)
 
 
 def best_response(
-    game: Game, player: NDArray[np.void], seats: int, least: float, order: Order
+    game: Game, player: NDArray[np.void], seats: int, least: float, order: Order, rounds: Rounds | None = None
 ) -> tuple[str, Choices, Won]:
     """The response of a folder that wins most from a player, chosen on some deals and measured on others.
 
@@ -160,6 +182,7 @@ def best_response(
         seats: The number of seats.
         least: That of the responses that are tried.
         order: Has the folder, and the decks.
+        rounds: The last rounds that the player solves; None for a player who does not.
 
     Returns:
         The name of its file, its choices, and what it wins.
@@ -168,6 +191,8 @@ def best_response(
     for path in sorted(order.folder.glob(f"{game.id}-{seats}-*.npz")):
         head, best = stored(path)
         if head["game"] == game.id and head["seats"] == seats and head["least"] == least:
-            found.append((won(game, player, seats, best, decks=order.decks, seeds=SELECTION).msb, path.name, best))
+            found.append(
+                (won(game, player, seats, best, decks=order.decks, seeds=SELECTION, rounds=rounds).msb, path.name, best)
+            )
     _, name, best = max(found, key=lambda entry: entry[:2])
-    return name, best, won(game, player, seats, best, decks=order.decks)
+    return name, best, won(game, player, seats, best, decks=order.decks, rounds=rounds)

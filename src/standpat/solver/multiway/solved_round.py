@@ -1,0 +1,98 @@
+"""The last rounds between two of several, solved in the compiled game: the tables of `solved_round_kernel`."""
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.check_down import plan_of
+from standpat.bots.draw import replacements
+from standpat.bots.multiway_spot import ACTIONS, BUCKETS, COUNTS
+from standpat.engine.games import Game
+from standpat.solver.multiway.buckets import buckets_of, masses_of
+from standpat.solver.multiway.hand_kernel import HAND
+from standpat.solver.multiway.solved_round_kernel import EXACT, ITERATIONS, MISSED, NODES, SOLVED, Rounds
+
+SPACE: Final = 1 << 19
+"""Rounds that are kept at most; a kilobyte each."""
+GRAIN: Final = 4
+"""The grain for training a response."""
+DOUBT: Final = 1.0
+"""The weight of the gadget's hands (`Rounds.doubt`)."""
+DRAWS: Final = 3
+
+
+def rounds_of(game: Game, space: int = SPACE, grain: int = EXACT, doubt: float = DOUBT) -> Rounds:
+    """Space for the rounds of a game.
+
+    Args:
+        game: A limit game of three draws; with no space any game.
+        space: The most rounds; 0 for players who do not solve them.
+        grain: Which rounds share a solution (`Rounds.grain`).
+        doubt: The weight of the gadget's hands (`Rounds.doubt`).
+    """
+    deal, become = moves_of(game) if space else (np.zeros(0), np.zeros((0, 0, 0, 0)))
+    places = 4 << max(space - 1, 0).bit_length()
+    node = NODES, ACTIONS, BUCKETS
+
+    def room(*shape: int) -> NDArray[np.float32]:
+        return np.zeros(shape, np.float32)
+
+    return Rounds(
+        grain=np.array([grain]),
+        key=np.zeros(places, np.int64),
+        row=np.zeros(places, np.int32),
+        play=np.zeros((space, 2, NODES, 2, BUCKETS), np.uint8),
+        counts=np.zeros(3, np.int64),
+        deal=deal.astype(np.float32),
+        become=become.astype(np.float32),
+        range=room(2, BUCKETS),
+        now=room(*node),
+        regret=room(*node),
+        mean=room(*node),
+        reach=room(2, NODES, BUCKETS),
+        value=room(NODES, BUCKETS),
+        worth=room(ACTIONS, BUCKETS),
+        other=room(BUCKETS),
+        follow=room(3, BUCKETS),
+        hands=np.zeros(NODES, HAND),
+        doubt=np.array([doubt], np.float32),
+    )
+
+
+def played_from_solutions(rounds: Rounds) -> float:
+    """The part of the decisions in last rounds between two that were played from a solution."""
+    solved, missed = int(rounds.counts[SOLVED]), int(rounds.counts[MISSED])
+    return solved / max(1, solved + missed)
+
+
+def described(rounds: Rounds) -> list[float]:
+    """How rounds are solved: grain, doubt, iterations."""
+    return [int(rounds.grain[0]), float(rounds.doubt[0]), ITERATIONS]
+
+
+@cache
+def moves_of(game: Game) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How buckets are dealt and drawn, if the hands of a bucket are as frequent as under the check-down plan.
+
+    Args:
+        game: A limit game of three draws.
+
+    Returns:
+        By bucket, the probability that it is dealt; and `Rounds.become`.
+    """
+    hands, masses = buckets_of(game), masses_of(plan_of(game))
+    become = np.zeros((DRAWS, COUNTS, BUCKETS, BUCKETS))
+    drawn = replacements(game.ranking)
+    for left in range(1, DRAWS + 1):
+        now, then, mass = hands.bucket[left], hands.bucket[left - 1], masses[left] + 1e-12
+        for value in range(1, len(mass)):
+            become[left - 1, 0, now[value], then[value]] += mass[value]
+            for thrown in range(1, COUNTS):
+                values, chances, _ = drawn[int(hands.keep[left - 1, value, thrown])]
+                np.add.at(become[left - 1, thrown, now[value]], then[list(values)], mass[value] * np.array(chances))
+    total = become.sum(axis=3, keepdims=True)
+    np.divide(become, total, out=become, where=total > 0)
+    deal = np.bincount(hands.bucket[DRAWS][1:], masses[DRAWS][1:], BUCKETS)
+    return deal / deal.sum(), become
