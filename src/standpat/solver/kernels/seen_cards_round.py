@@ -9,6 +9,10 @@ minimization"): regrets are clipped at 0 as in CFR+ and lose a part before each 
 t**a / (t**a + 1) of them. The seats take turns. The mean play is that of the iterations of one call, weighted by
 t**b.
 
+One seat is solved for. The other has its groups, which always come, and *ghosts*: hands that need not come by the line at
+all, and come as often as they win more than they could take (`Gadget`; Burch, Johanson and Bowling 2014, "Solving
+imperfect information games using decomposition"). So the solution is no worse against hands that nobody expects.
+
 Groups are computed `LANES` at a time, and so are the ends of the round for one group: showdowns in the first `LANES`
 columns, folds in the next.
 """
@@ -61,6 +65,7 @@ class Side(NamedTuple):
         sums: Shape (bins, LANES, LANES): by feature and showdown, features times `reach`, summed over the bin.
         folds: Shape (LANES, LANES): the same for folds, summed over all groups.
         shows: Shape (LANES, LANES): the same for showdowns; changes while the other seat's values are computed.
+        worth: By group, what it wins in the round, in chips.
     """
 
     mass: Single
@@ -74,6 +79,21 @@ class Side(NamedTuple):
     sums: Single
     folds: Single
     shows: Single
+    worth: Single
+
+
+class Gadget(NamedTuple):
+    """The choice of ghosts to come or to take something instead.
+
+    Attributes:
+        take: By group, what it takes, in the unit of `Side.worth`.
+        most: By group, its probability if it always comes.
+        regret: Shape (2, groups): the regrets for not coming more often, and for not taking more often.
+    """
+
+    take: Single
+    most: Single
+    regret: Single
 
 
 @fast_allocating_kernel
@@ -128,6 +148,27 @@ def sum_bins(side: Side, features: int) -> None:
                 store(side.folds, LANES * k, multiply_add(weight, folds, load(side.folds, LANES * k)))
         for k in range(features):
             store(side.shows, LANES * k, load(side.shows, LANES * k) + load(side.sums, base + LANES * k))
+
+
+@fast_kernel
+def show_all(side: Side, features: int) -> None:
+    """Set `shows` again from the sums by bin."""
+    for k in range(features):
+        shows = spread(np.float32(0))
+        for b in range(len(side.start) - 1):
+            shows = shows + load(side.sums, b * LANES * LANES + LANES * k)
+        store(side.shows, LANES * k, shows)
+
+
+@fast_kernel
+def join(side: Side, more: Side, features: int) -> None:
+    """Add the sums of another side to those of a side; both have the same bins."""
+    for k in range(features):
+        store(side.folds, LANES * k, load(side.folds, LANES * k) + load(more.folds, LANES * k))
+        store(side.shows, LANES * k, load(side.shows, LANES * k) + load(more.shows, LANES * k))
+        for b in range(len(side.start) - 1):
+            at = b * LANES * LANES + LANES * k
+            store(side.sums, at, load(side.sums, at) + load(more.sums, at))
 
 
 @fast_kernel
@@ -215,31 +256,94 @@ def learn(tree: RoundTree, seat: int, side: Side, keep: float, weight: float) ->
             for a in range(many):
                 at = first + LANES * a
                 store(side.now, at, where(some, load(side.regret, at) * scale, even))
+        store(side.worth, LANES * tile, load(part, 0))
+
+
+@fast_allocating_kernel
+def take_best(tree: RoundTree, seat: int, side: Side) -> None:
+    """Set what groups of a seat win at best, whose `won` is set.
+
+    Args:
+        tree: The round.
+        seat: The seat.
+        side: Its groups.
+    """
+    nodes = len(tree.many)
+    part = np.zeros((nodes, LANES), np.float32)
+    for tile in range(len(side.now)):
+        for n in range(nodes - 1, -1, -1):
+            if tree.many[n] == 0:
+                lane, stake = tree.lane[n], np.float32(tree.stakes[n])
+                if seat == 1 and lane >= LANES:
+                    stake = -stake
+                for t in range(LANES):
+                    part[n, t] = stake * side.won[LANES * tile + t, lane]
+                continue
+            found = load(part, LANES * tree.child[n, 0])
+            for a in range(1, tree.many[n]):
+                more = load(part, LANES * tree.child[n, a])
+                found = where(more > found, more, found) if tree.seat[n] == seat else found + more
+            store(part, LANES * n, found)
+        store(side.worth, LANES * tile, load(part, 0))
+
+
+@fast_kernel
+def come(ghosts: Side, gadget: Gadget) -> None:
+    """Let ghosts come as regret matching says, after an iteration in which their `worth` was set."""
+    for g in range(len(gadget.take)):
+        comes, stays = gadget.regret[0, g], gadget.regret[1, g]
+        part = comes / (comes + stays) if comes + stays > 0 else np.float32(0.5)
+        gain = ghosts.worth[g] - gadget.take[g]
+        comes = max(np.float32(0), comes + (1 - part) * gain)
+        stays = max(np.float32(0), stays - part * gain)
+        gadget.regret[0, g], gadget.regret[1, g] = comes, stays
+        part = comes / (comes + stays) if comes + stays > 0 else np.float32(0.5)
+        ghosts.mass[g] = part * gadget.most[g]
 
 
 @fast_allocating_kernel
 def solve(
-    tree: RoundTree, button: Side, blind: Side, features: int, turns: tuple[int, int], powers: tuple[float, float]
+    tree: RoundTree,
+    seat: int,
+    own: Side,
+    other: Side,
+    ghosts: Side,
+    gadget: Gadget,
+    features: int,
+    turns: tuple[int, int],
+    powers: tuple[float, float],
 ) -> None:
-    """Iterations of discounted CFR.
+    """Iterations of discounted CFR for one seat.
 
     Args:
         tree: The round.
-        button: The groups of seat 0.
-        blind: The groups of seat 1.
+        seat: The seat.
+        own: Its groups.
+        other: The groups of the other seat.
+        ghosts: The ghosts of the other seat.
+        gadget: Their choice.
         features: The number of features.
         turns: The number of the first iteration and of the one after the last.
         powers: The power of an iteration's number in the discount of regrets, and in the weight in the mean.
     """
-    reach_ends(tree, 1, blind.now, blind.mass, blind.reach)
+    answer = 1 - seat
+    reach_ends(tree, answer, other.now, other.mass, other.reach)
+    reach_ends(tree, answer, ghosts.now, ghosts.mass, ghosts.reach)
     for turn in range(turns[0], turns[1]):
         part = float(turn) ** powers[0]
-        weight = (turn / turns[1]) ** powers[1]
-        sum_bins(blind, features)
-        win_ends(button, blind, features)
-        learn(tree, 0, button, part / (part + 1), weight)
-        reach_ends(tree, 0, button.now, button.mass, button.reach)
-        sum_bins(button, features)
-        win_ends(blind, button, features)
-        learn(tree, 1, blind, part / (part + 1), weight)
-        reach_ends(tree, 1, blind.now, blind.mass, blind.reach)
+        keep, weight = part / (part + 1), (turn / turns[1]) ** powers[1]
+        sum_bins(other, features)
+        sum_bins(ghosts, features)
+        join(other, ghosts, features)
+        win_ends(own, other, features)
+        learn(tree, seat, own, keep, weight)
+        reach_ends(tree, seat, own.now, own.mass, own.reach)
+        sum_bins(own, features)
+        win_ends(other, own, features)
+        show_all(own, features)
+        win_ends(ghosts, own, features)
+        learn(tree, answer, other, keep, weight)
+        learn(tree, answer, ghosts, keep, weight)
+        come(ghosts, gadget)
+        reach_ends(tree, answer, other.now, other.mass, other.reach)
+        reach_ends(tree, answer, ghosts.now, ghosts.mass, ghosts.reach)

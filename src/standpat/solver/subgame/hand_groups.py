@@ -7,6 +7,8 @@ are worth as much (`standpat.solver.kernels.seen_cards_groups`). New groups begi
 old ones.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from standpat.compute.lanes import LANES
@@ -45,12 +47,11 @@ def tree_of(ends: Ends) -> RoundTree:
     return RoundTree(seat, many, child, row, lane, ends.stakes)
 
 
-def bins_of(first: Numbers, second: Numbers, classes: int, many: int) -> Numbers:
+def bins_of(samples: Sequence[Numbers], classes: int, many: int) -> Numbers:
     """The bin of strength of each class. A class with more hands than a bin should have is alone in one.
 
     Args:
-        first: The classes of the hands of seat 0.
-        second: The same of seat 1.
+        samples: The classes of the hands of each sample; all samples count alike.
         classes: The number of classes.
         many: About as many bins.
 
@@ -58,8 +59,8 @@ def bins_of(first: Numbers, second: Numbers, classes: int, many: int) -> Numbers
         By class, its bin, ascending from 0.
     """
     part = np.zeros(classes)
-    for hands in (first, second):
-        part += np.bincount(hands, minlength=classes) * (many / 2 / len(hands))
+    for hands in samples:
+        part += np.bincount(hands, minlength=classes) * (many / len(samples) / len(hands))
     before = np.floor(np.cumsum(part) - part)
     alone = part > 1
     begins = np.zeros(classes, np.int64)
@@ -87,7 +88,7 @@ class SeatGroups:
     ) -> None:
         self._tree, self._seat, self._bins = tree, seat, bins
         self._many = 1 + len(factors[0])
-        self._features = np.zeros((len(hands), LANES), np.float32)
+        self._hands, self._features = hands, np.zeros((len(hands), LANES), np.float32)
         features_of(cards, *factors, self._features)
         self._start = self._starts(bins[hands])
         count = len(self._start) - 1
@@ -100,7 +101,7 @@ class SeatGroups:
         self._groups = np.repeat(whole, np.diff(self._start))
         even = np.zeros((count, len(self._rows)), np.float32)
         even[:] = 1 / tree.many[self._rows]
-        self.side = self._side(whole, even, np.zeros_like(even))
+        self.side = self._side(self._groups, whole, even, np.zeros_like(even))
 
     @property
     def _rows(self) -> Numbers:
@@ -111,10 +112,23 @@ class SeatGroups:
     def _starts(self, bins: Numbers) -> Numbers:
         return np.searchsorted(bins, np.arange(self._bins[-1] + 2))
 
-    def _side(self, bins: Numbers, now: Single, regret: Single) -> Side:
-        """A side of the present groups.
+    def by_class(self, play: Single) -> Side:
+        """All hands of a class as a group.
 
         Args:
+            play: Shape (nodes, 3, classes): what they do.
+        """
+        held, groups = np.unique(self._hands, return_inverse=True)
+        rows = self._rows
+        actions = np.arange(len(rows)) - self._tree.row[rows]
+        now = np.ascontiguousarray(play[rows, actions][:, held].T, np.float32)
+        return self._side(groups, self._bins[held], now, np.zeros_like(now))
+
+    def _side(self, groups: Numbers, bins: Numbers, now: Single, regret: Single) -> Side:
+        """A side of groups.
+
+        Args:
+            groups: By hand, its group.
             bins: The bin of each group, ascending.
             now: Shape (groups, rows): their play.
             regret: The same shape.
@@ -122,7 +136,7 @@ class SeatGroups:
         room = -len(bins) % LANES
         many = len(bins) + room
         mass, features = np.zeros(many, np.float32), np.zeros((many, LANES), np.float32)
-        gather(self._groups, self._features, mass, features)
+        gather(groups, self._features, mass, features)
         tiles = [
             np.ascontiguousarray(np.pad(rows, ((0, room), (0, 0))).reshape(-1, LANES, now.shape[1]).swapaxes(1, 2))
             for rows in (now, regret)
@@ -133,6 +147,7 @@ class SeatGroups:
         return Side(
             *(mass, features, start, *tiles, np.zeros_like(tiles[0]), *ends, sums),
             *np.zeros((2, LANES, LANES), np.float32),
+            np.zeros(many, np.float32),
         )
 
     def gains(self, other: "SeatGroups") -> tuple[Single, Single]:
@@ -210,7 +225,7 @@ class SeatGroups:
         parent[self._groups[::-1]] = parents[::-1]
         bins = np.repeat(np.arange(len(wanted)), np.diff(self._cells.start))
         tile, lane = np.divmod(parent, LANES)
-        self.side = self._side(bins, self.side.now[tile, :, lane], self.side.regret[tile, :, lane])
+        self.side = self._side(self._groups, bins, self.side.now[tile, :, lane], self.side.regret[tile, :, lane])
 
     def mean(self) -> Single:
         """The mean play of the groups, shape (groups / LANES, rows, LANES)."""

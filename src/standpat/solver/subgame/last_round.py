@@ -15,11 +15,16 @@ solution. A hand is known by its class and by the cards of each rank that its se
   ones (`SIZES`). Each solution says to which hands of a bin the actions are worth as much; these are the groups of the
   next, which goes on with their regrets. Hands that learn by themselves answer the noise of the sample.
 - Discounted CFR (`standpat.solver.kernels.seen_cards_round`) over the groups.
+- The round is solved for the seat that is asked for. The other seat comes with its hands by the line and with *ghosts*,
+  any hands that draw as many cards, `DOUBT` times as many. A ghost comes if it wins more from the solution than it
+  could from the strategy file in this round (`RoundLine.own`). Without ghosts, whoever comes with hands that the line
+  does not have, as by standing pat with everything, wins the pot.
 
 What perfect play in the round wins from it is in docs/strength.md (`standpat.solver.subgame.last_round_loss`).
 """
 
-from functools import cache, cached_property
+from collections.abc import Callable
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -27,7 +32,17 @@ from numpy.typing import NDArray
 
 from standpat.cards.ranking import WEIGHT
 from standpat.solver.game.hand_classes import HandClasses
-from standpat.solver.kernels.seen_cards_round import Numbers, Single, Vector, solve
+from standpat.solver.kernels.seen_cards_round import (
+    Gadget,
+    Numbers,
+    Single,
+    Vector,
+    reach_ends,
+    solve,
+    sum_bins,
+    take_best,
+    win_ends,
+)
 from standpat.solver.kernels.seen_cards_sample import PLACE, sampled
 from standpat.solver.subgame.hand_groups import SeatGroups, bins_of, tree_of
 from standpat.solver.subgame.matrix_round import Ends
@@ -35,12 +50,16 @@ from standpat.solver.subgame.seen_cards import Features
 
 TYPES: Final = 60_000
 """Hands of each seat that are sampled."""
-BINS: Final = 150
+BINS: Final = 200
 """Bins of strength, nearly."""
 SIZES: Final = (48, 16)
 """Hands of a group, after the groups that are bins."""
 ITERATIONS: Final = 60
 """Iterations with each kind of groups."""
+GHOSTS: Final = 6_000
+"""Ghosts that are sampled."""
+DOUBT: Final = 1.0
+"""The weight of all ghosts, that of the other seat's hands being 1."""
 POWERS: Final = (1.5, 4.0)
 """The powers of an iteration's number in the discount of regrets, and in its weight in the mean."""
 FITTED: Final = 4_000
@@ -61,6 +80,7 @@ class RoundLine(NamedTuple):
         chances: By seat, shape (draws or one more, classes): the probability that a class plays as the line has it
             since the draw before, up to and with each draw, and in the last round up to the root of the tree.
         keeps: By seat, shape (draws, classes): the cards that a class keeps, a bit for each in ascending order of rank.
+        own: What the strategy file itself does in the round, by seat: shape (nodes, 3, classes).
     """
 
     number: int
@@ -68,6 +88,7 @@ class RoundLine(NamedTuple):
     ends: Ends
     chances: tuple[Vector, Vector]
     keeps: tuple[Masks, Masks]
+    own: Callable[[int], Single]
 
 
 class Sample(NamedTuple):
@@ -104,6 +125,7 @@ class LastRound:
         line: The line.
         types: As `TYPES`.
         iterations: As `ITERATIONS`.
+        doubt: As `DOUBT`.
 
     Attributes:
         line: The line.
@@ -113,13 +135,16 @@ class LastRound:
         features: Of the hands' cards.
     """
 
-    def __init__(self, line: RoundLine, *, types: int = TYPES, iterations: int = ITERATIONS) -> None:
+    def __init__(
+        self, line: RoundLine, *, types: int = TYPES, iterations: int = ITERATIONS, doubt: float = DOUBT
+    ) -> None:
         self.line, self.ends = line, line.ends
         self.tree = tree_of(self.ends)
         self.types = self.sample(0, types, 2 * line.number), self.sample(1, types, 2 * line.number + 1)
         first, second = [sample.part(FITTED).seen for sample in self.types]
         self.features = Features(first, second)
-        self._iterations = iterations
+        self._iterations, self._doubt = iterations, doubt
+        self._solved: dict[int, SeatGroups] = {}
 
     def sample(self, seat: int, many: int, seed: int) -> Sample:
         """Sample hands with which a seat comes.
@@ -132,9 +157,12 @@ class LastRound:
         Returns:
             The hands, ascending by class.
         """
+        return self._sampled(self.line.chances[seat], seat, many, seed)
+
+    def _sampled(self, chances: Vector, seat: int, many: int, seed: int) -> Sample:
         line, classes = self.line, self.line.classes
         hands, cards = np.zeros(many, np.int64), np.zeros(many, np.int64)
-        chances, keeps = line.chances[seat], line.keeps[seat]
+        keeps = line.keeps[seat]
         of, flush, by_sum, suited = _deal(classes)
         worth = sampled(
             *(classes.chance, chances, keeps, of, flush, by_sum, suited, _WEIGHT, PLACE, classes.ranks, seed),
@@ -154,31 +182,50 @@ class LastRound:
         Returns:
             The probabilities of the actions, shape (nodes, 3, hands); 0 where there is no action.
         """
-        return self._solution[seat].play(hands, self.features.of(seat, seen))
+        return self._solution(seat).play(hands, self.features.of(seat, seen))
 
     def policies(self, button: tuple[Numbers, Numbers], blind: tuple[Numbers, Numbers]) -> tuple[Single, Single]:
         """`policy` of both seats."""
         return self.policy(0, *button), self.policy(1, *blind)
 
-    @cached_property
-    def _solution(self) -> tuple[SeatGroups, SeatGroups]:
-        """The groups of both seats with their play."""
-        first, second = self.types
-        bins = bins_of(first.hands, second.hands, len(self.line.classes), BINS)
-        button, blind = [
-            SeatGroups(self.tree, seat, bins, sample.hands, sample.cards, self.features.factors(seat))
-            for seat, sample in enumerate(self.types)
+    def _solution(self, seat: int) -> SeatGroups:
+        """The groups of a seat with their play, in the round solved for it."""
+        if seat not in self._solved:
+            self._solved[seat] = self._solve(seat)
+        return self._solved[seat]
+
+    def _solve(self, seat: int) -> SeatGroups:
+        answer = 1 - seat
+        anything = np.ones_like(self.line.chances[answer])
+        ghosts = self._sampled(anything, answer, min(GHOSTS, len(self.types[answer].hands)), self.line.number)
+        samples = self.types[seat], self.types[answer], ghosts
+        bins = bins_of([sample.hands for sample in samples], len(self.line.classes), BINS)
+        own, other, strangers = [
+            SeatGroups(self.tree, whose, bins, sample.hands, sample.cards, self.features.factors(whose))
+            for whose, sample in zip((seat, answer, answer), samples, strict=True)
         ]
+        gadget, features = self._gadget(seat, own, strangers), 1 + self.line.classes.ranks
         turn = 1
         for size in (None, *SIZES):
             if size is not None:
-                both = button.gains(blind), blind.gains(button)
-                button.regroup(*both[0], size)
-                blind.regroup(*both[1], size)
+                both = own.gains(other), other.gains(own)
+                own.regroup(*both[0], size)
+                other.regroup(*both[1], size)
             turns = turn, turn + self._iterations
-            solve(self.tree, button.side, blind.side, 1 + self.line.classes.ranks, turns, POWERS)
+            solve(self.tree, seat, own.side, other.side, strangers.side, gadget, features, turns, POWERS)
             turn += self._iterations
-        return button, blind
+        return own
+
+    def _gadget(self, seat: int, own: SeatGroups, ghosts: SeatGroups) -> Gadget:
+        """What ghosts take instead of coming: what they win at best from the file in the other seat's place."""
+        file, features, side = own.by_class(self.line.own(seat)), 1 + self.line.classes.ranks, ghosts.side
+        reach_ends(self.tree, seat, file.now, file.mass, file.reach)
+        sum_bins(file, features)
+        win_ends(side, file, features)
+        take_best(self.tree, 1 - seat, side)
+        most = np.float32(self._doubt) * side.mass
+        side.mass[:] = most / 2
+        return Gadget(side.worth.copy(), most, np.zeros((2, len(most)), np.float32))
 
 
 @cache

@@ -56,11 +56,8 @@ def loss_of_blueprint(beliefs: OpponentRanges, context: int, hands: int = RESPON
         hands: As `RESPONDERS`.
         sample: As `SAMPLE`.
     """
-    line, place = heads_up_line(beliefs, context), beliefs.along(1, beliefs.path(context))
-    play = np.zeros((len(line.ends.nodes), 3, len(beliefs.classes)), np.float32)
-    for n, node in enumerate(beliefs.file.streets[-1].nodes):
-        if node.letters:
-            play[n, : len(node.letters)] = beliefs.bets(place, node)
+    line = heads_up_line(beliefs, context)
+    play = line.own(0) + line.own(1)
     return loss_of_play(line, play, hands, sample)
 
 
