@@ -15,6 +15,7 @@ third wager where the rules allow a fifth. `multiway` and `multiway_policy` play
 """
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -187,6 +188,13 @@ class Public:
         if self.street == 0 and not isinstance(action, Fold | Check):
             self._entered |= me
         self.waiting &= ~me
+
+    def after(self, action: Action, place: int) -> "Public":
+        """The state after a bet action of the player, in the same round, when it is the turn of another place."""
+        later = copy(self)
+        later._acted(self.place, action)
+        later.place = place
+        return later
 
     @property
     def raiser(self) -> int:

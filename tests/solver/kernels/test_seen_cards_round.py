@@ -4,7 +4,18 @@ import numpy as np
 import pytest
 
 from standpat.compute.vectors import LANES
-from standpat.solver.kernels.seen_cards_round import Numbers, RoundTree, Side, Single, solve, sum_bins, win_ends
+from standpat.solver.kernels.seen_cards_round import (
+    Gadget,
+    Numbers,
+    RoundTree,
+    Side,
+    Single,
+    reach_ends,
+    solve,
+    sum_bins,
+    take_best,
+    win_ends,
+)
 from standpat.solver.subgame.hand_groups import tree_of
 from standpat.solver.subgame.last_round_several import RoundNode, Start, round_nodes
 from standpat.solver.subgame.matrix_round import Ends, Play, Ranges, exploitability, flat
@@ -38,7 +49,17 @@ def a_side(tree: RoundTree, seat: int, groups: int, seed: int) -> tuple[Side, Nu
     regret, total = np.zeros((2, *now.shape), np.float32)
     reach, won = np.zeros((2, many, 2 * LANES), np.float32)
     sums, (folds, shows) = np.zeros((BINS, LANES, LANES), np.float32), np.zeros((2, LANES, LANES), np.float32)
-    return Side(mass, features, start, now, regret, total, reach, won, sums, folds, shows), bins
+    worth = np.zeros(many, np.float32)
+    return Side(mass, features, start, now, regret, total, reach, won, sums, folds, shows, worth), bins
+
+
+def solve_for_seat_0(tree: RoundTree, button: Side, blind: Side, turns: tuple[int, int]) -> None:
+    """Without ghosts."""
+    ghosts, _ = a_side(tree, 1, 20, 9)
+    ghosts.mass[:] = 0
+    many = len(ghosts.mass)
+    nobody = Gadget(np.zeros(many, np.float32), np.zeros(many, np.float32), np.zeros((2, many), np.float32))
+    solve(tree, 0, button, blind, ghosts, nobody, MANY, turns, (1.5, 4.0))
 
 
 def test_ends_are_sums_over_all_pairs() -> None:
@@ -83,7 +104,7 @@ def test_the_solution_is_an_equilibrium() -> None:
     lost = []
     for turns in ((1, 31), (31, 331)):
         button.total[:] = blind.total[:] = 0
-        solve(tree, button, blind, MANY, turns, (1.5, 4.0))
+        solve_for_seat_0(tree, button, blind, turns)
         lost.append(exploitability(ends, ranges, matrix_play(ends, tree, (button, blind), (30, 37))))
     even = exploitability(ends, ranges, flat(ends, (30, 37)))
     assert lost[1] < 0.004 * even
@@ -96,9 +117,64 @@ def test_the_solution_is_an_equilibrium() -> None:
 def test_play_is_a_probability() -> None:
     tree = tree_of(the_round())
     (button, _), (blind, _) = a_side(tree, 0, 30, 4), a_side(tree, 1, 37, 5)
-    solve(tree, button, blind, MANY, (1, 20), (1.5, 4.0))
+    solve_for_seat_0(tree, button, blind, (1, 20))
     for seat, side in enumerate((button, blind)):
         for n in np.flatnonzero((tree.seat == seat) & (tree.many > 0)):
             rows: Single = side.now[:, tree.row[n] : tree.row[n] + tree.many[n]]
             assert rows.sum(axis=1) == pytest.approx(np.ones((len(rows), LANES)), abs=1e-5)
             assert rows.min() >= 0
+
+
+def best_of(tree: RoundTree, seat: int, ghosts: Side, other: Side, play: Single) -> Single:
+    """What ghosts win at best from a play of the other seat."""
+    reach_ends(tree, 1 - seat, play, other.mass, other.reach)
+    sum_bins(other, MANY)
+    win_ends(ghosts, other, MANY)
+    take_best(tree, seat, ghosts)
+    return ghosts.worth.copy()
+
+
+def mean_of(tree: RoundTree, seat: int, side: Side) -> Single:
+    mean = side.total.copy()
+    for n in np.flatnonzero((tree.seat == seat) & (tree.many > 0)):
+        rows = mean[:, tree.row[n] : tree.row[n] + tree.many[n]]
+        rows /= np.maximum(rows.sum(axis=1, keepdims=True), 1e-12)
+    return mean
+
+
+def test_the_best_is_that_of_all_pairs_and_lines() -> None:
+    """One decision by hand: to call or to fold, after a bet, against one group."""
+    start = Start(3, (), 1, True, False, 4, 4, 4, (0, 2), 0, 2)
+    ends = Ends(round_nodes(start), 4, 2, (2, 0))
+    tree = tree_of(ends)
+    (other, theirs), (ghosts, own) = a_side(tree, 0, 30, 1), a_side(tree, 1, 25, 2)
+    found = best_of(tree, 1, ghosts, other, other.now)
+    apart = ghosts.features[:25] @ other.features[:30].T * other.mass[:30]
+    shows, folds = ends.stakes[ends.shows][0], ends.stakes[ends.folds][0]
+    called = shows * (apart * np.sign(theirs - own[:, None])).sum(axis=1)
+    assert found[:25] == pytest.approx(np.maximum(called, -folds * apart.sum(axis=1)), rel=1e-3, abs=1e-4)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_ghosts_win_no_more_than_they_could_take(seat: int) -> None:
+    """The other seat never has the worst bins, so who believes that folds to their bets. With ghosts it does not."""
+    ends = the_round()
+    tree = tree_of(ends)
+    answer = 1 - seat
+    wins = {}
+    for doubt in (0.0, 1.0):
+        (own, bins), (other, theirs), (ghosts, _) = [
+            a_side(tree, whose, many, seed) for whose, many, seed in ((seat, 60, 4), (answer, 60, 5), (answer, 60, 6))
+        ]
+        own.mass[:60][(bins < 3) | (bins > 8)] = 0
+        other.mass[:60][theirs > 2] = 0
+        for side in (own, other):
+            side.mass[:] /= side.mass.sum()
+        take = best_of(tree, answer, ghosts, own, own.now)  # from one who acts at random
+        gadget = Gadget(take, np.float32(doubt) * ghosts.mass, np.zeros((2, len(take)), np.float32))
+        ghosts.mass[:] = gadget.most / 2
+        solve(tree, seat, own, other, ghosts, gadget, MANY, (1, 400), (1.5, 4.0))
+        gain = best_of(tree, answer, ghosts, own, mean_of(tree, seat, own)) - take
+        wins[doubt] = float(gain[:60].max())
+    assert wins[0.0] > 0.3
+    assert wins[1.0] < 0.3 * wins[0.0]

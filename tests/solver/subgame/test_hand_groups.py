@@ -5,7 +5,7 @@ import pytest
 
 from standpat.bots.strategy_file import StrategyFile
 from standpat.compute.lanes import LANES
-from standpat.solver.kernels.seen_cards_round import Numbers, Single, solve
+from standpat.solver.kernels.seen_cards_round import Gadget, Numbers, Single, solve
 from standpat.solver.strategy_file.opponent_range import OpponentRanges
 from standpat.solver.subgame.hand_groups import SeatGroups, bins_of, tree_of
 from standpat.solver.subgame.last_round import POWERS, LastRound
@@ -36,15 +36,24 @@ def both(line: LastRound, bins: Numbers) -> tuple[SeatGroups, SeatGroups]:
     return button, blind
 
 
+def iterate(line: LastRound, button: SeatGroups, blind: SeatGroups, turns: tuple[int, int]) -> None:
+    """For seat 0, without ghosts."""
+    ghosts = both(line, bins_for(line, 20))[1].side
+    ghosts.mass[:] = 0
+    many = len(ghosts.mass)
+    nobody = Gadget(np.zeros(many, np.float32), np.zeros(many, np.float32), np.zeros((2, many), np.float32))
+    solve(line.tree, 0, button.side, blind.side, ghosts, nobody, FEATURES, turns, POWERS)
+
+
 def bins_for(line: LastRound, many: int) -> Numbers:
-    return bins_of(line.types[0].hands, line.types[1].hands, len(line.line.classes), many)
+    return bins_of([sample.hands for sample in line.types], len(line.line.classes), many)
 
 
 def test_bins_have_as_many_hands_and_heavy_classes_are_alone() -> None:
     generator = np.random.default_rng(2)
     first, second = generator.integers(0, 1000, 4_000), generator.integers(0, 1000, 2_000)
     first[:900], second[:700] = 333, 600
-    bins = bins_of(first, second, 1000, 40)
+    bins = bins_of([first, second], 1000, 40)
     assert bins[0] == 0
     assert set(np.diff(bins).tolist()) == {0, 1}
     assert 28 <= bins[-1] <= 34  # the heavy ones are 12 of 40 parts
@@ -102,7 +111,7 @@ def one_by_one(line: LastRound, seat: int, play: tuple[Single, Single], bins: Nu
 def test_gains_are_those_of_all_pairs(line: LastRound) -> None:
     bins = bins_for(line, 20)
     sides = both(line, bins)
-    solve(line.tree, sides[0].side, sides[1].side, FEATURES, (1, 6), POWERS)
+    iterate(line, *sides, (1, 6))
     means = [side.mean().swapaxes(1, 2).reshape(-1, side.mean().shape[1])[: bins[-1] + 1].T for side in sides]
     for seat in (0, 1):
         gains, met = sides[seat].gains(sides[1 - seat])
@@ -118,7 +127,7 @@ def test_gains_are_those_of_all_pairs(line: LastRound) -> None:
 
 def test_new_groups_go_on_as_those_they_come_from(line: LastRound) -> None:
     button, blind = both(line, bins_for(line, 20))
-    solve(line.tree, button.side, blind.side, FEATURES, (1, 6), POWERS)
+    iterate(line, button, blind, (1, 6))
     old, groups = button.side, button._groups
     button.regroup(*button.gains(blind), 10)
     new = button.side
@@ -134,11 +143,11 @@ def test_new_groups_go_on_as_those_they_come_from(line: LastRound) -> None:
 
 def test_hands_play_as_their_groups(line: LastRound) -> None:
     button, blind = both(line, bins_for(line, 20))
-    solve(line.tree, button.side, blind.side, FEATURES, (1, 6), POWERS)
+    iterate(line, button, blind, (1, 6))
     for regrouped in (False, True):
         if regrouped:
             button.regroup(*button.gains(blind), 10)
-            solve(line.tree, button.side, blind.side, FEATURES, (6, 9), POWERS)
+            iterate(line, button, blind, (6, 9))
         some = line.types[0]
         play, mean = button.play(some.hands, line.features.of(0, some.seen)), button.mean()
         alike = 0
@@ -150,3 +159,18 @@ def test_hands_play_as_their_groups(line: LastRound) -> None:
             )
             alike += bool(np.abs(own - rows).max() < 1e-6)
         assert alike > 0.99 * TYPES  # features are rounded in another order, which may move a hand to the next cell
+
+
+def test_a_side_by_class_plays_as_told(line: LastRound) -> None:
+    groups = both(line, bins_for(line, 20))[0]
+    play = np.random.default_rng(3).random((len(line.tree.many), 3, len(line.line.classes))).astype(np.float32)
+    side, some = groups.by_class(play), line.types[0]
+    held, many = np.unique(some.hands, return_counts=True)
+    assert side.mass[: len(held)] == pytest.approx(many / TYPES)
+    features = line.features.of(0, some.seen)
+    assert side.mass @ side.features[:, :FEATURES] == pytest.approx(features.mean(axis=0), rel=1e-4)
+    for g in (0, 5, len(held) - 1):
+        tile, lane = divmod(g, LANES)
+        for n in np.flatnonzero((line.tree.seat == 0) & (line.tree.many > 0)):
+            rows = slice(line.tree.row[n], line.tree.row[n] + line.tree.many[n])
+            assert side.now[tile, rows, lane].tolist() == play[n, : line.tree.many[n], held[g]].tolist()

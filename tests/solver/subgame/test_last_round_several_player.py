@@ -18,6 +18,7 @@ from standpat.bots.multiway import Multiway
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.player import situation
 from standpat.cards.card import parse
+from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.engine.house import HOUSES
 from standpat.solver.kernels.seen_cards_round import Numbers, Single
 from standpat.solver.subgame import last_round_several_player
@@ -25,7 +26,7 @@ from standpat.solver.subgame.bot import solves
 from standpat.solver.subgame.last_round import LastRound, RoundLine
 from standpat.solver.subgame.last_round_loss import loss_of_solution
 from standpat.solver.subgame.last_round_several import course
-from standpat.solver.subgame.last_round_several_loss import arrivals, course_of, gain, loss_of_file, play_of_file
+from standpat.solver.subgame.last_round_several_loss import arrivals, course_of, gain, loss_of_file
 from standpat.solver.subgame.last_round_several_player import LastTwoPlayer
 
 pytestmark = pytest.mark.extended
@@ -152,26 +153,45 @@ def test_the_strongest_player_of_a_room_plays_so(table: MultiwayFile) -> None:
         assert policy(now) == blueprint_policy(now)
 
 
+def action_of(hand: Hand, letter: str) -> Action:
+    bounds = hand.legal.bet or hand.legal.raise_
+    if letter in "br" and bounds is not None:
+        return Bet(bounds.max_to) if hand.legal.bet else Raise(bounds.max_to)
+    return Fold() if letter == "f" else Check() if letter == "x" else Call()
+
+
 def test_the_file_plays_as_the_bot_does(table: MultiwayFile) -> None:
-    """What is measured as the file's play at the root is the bot's."""
-    player = LastTwoPlayer(table)
-    for hand in came(table, 3, 3):
-        now, file = situation(hand, Random(0)), play_of_file(player.ranges, hand)
-        here = course(now)
-        assert here is not None
-        policy = list(Multiway(table).policy(now).values())
-        at = player.ranges.classes.of(now.cards)
-        assert [p for p in file[here.node, :, at].tolist() if p > 0] == pytest.approx(policy, abs=1e-6)
+    """What the file is taken to do is what the bot does, at every decision of the round."""
+    player, compared = LastTwoPlayer(table), 0
+    for hand in came(table, 3, 6):
+        line = player.ranges.line(course_of(hand).start)
+        file, hands = line.own(0) + line.own(1), {0: hand}
+        for n, node in enumerate(line.ends.nodes):
+            if not node.letters:
+                continue
+            now = situation(hands[n], Random(0))
+            here = course(now)
+            assert here is not None
+            assert (here.node, here.seat, here.start) == (n, node.seat, course_of(hand).start)
+            policy = list(Multiway(table).policy(now).values())
+            chances = file[n, :, player.ranges.classes.of(now.cards)].tolist()
+            assert sorted([p for p in chances if p > 0]) == pytest.approx(
+                sorted([p for p in policy if p > 0]), abs=1e-6
+            )
+            compared += 1
+            for letter, child in zip(node.letters, node.children, strict=True):
+                hands[child] = hands[n].copy()
+                hands[child].apply(action_of(hands[n], letter))
+    assert compared > 20
 
 
 def test_solving_wins(table: MultiwayFile) -> None:
     """Perfect play wins less from it than from the file, and it wins from the file."""
-    player = LastTwoPlayer(table, types=1_000, iterations=30)
+    player = LastTwoPlayer(table, types=6_000)
     hands = came(table, 3, 4)
     before = [loss_of_file(player.ranges, hand, 100, 1_000) for hand in hands]
     after = [
-        loss_of_solution(partial(player.ranges.line, course_of(hand).start), 100, 1_000, types=1_000, iterations=30)
-        for hand in hands
+        loss_of_solution(partial(player.ranges.line, course_of(hand).start), 100, 1_000, types=6_000) for hand in hands
     ]
     for loss in (*before, *after):
         assert loss.most > 0

@@ -9,9 +9,9 @@ minimization"): regrets are clipped at 0 as in CFR+ and lose a part before each 
 t**a / (t**a + 1) of them. The seats take turns. The mean play is that of the iterations of one call, weighted by
 t**b.
 
-One seat is solved for. The other has its groups, which always come, and *ghosts*: hands that need not come by the line at
-all, and come as often as they win more than they could take (`Gadget`; Burch, Johanson and Bowling 2014, "Solving
-imperfect information games using decomposition"). So the solution is no worse against hands that nobody expects.
+One seat is solved for. The other has its groups, which always come, and *ghosts*: hands that need not come by the line
+and come as often as they win more than they could take (`Gadget`; Burch, Johanson and Bowling 2014, "Solving imperfect
+information games using decomposition"). So the solution is no worse against hands that nobody expects.
 
 Groups are computed `LANES` at a time, and so are the ends of the round for one group: showdowns in the first `LANES`
 columns, folds in the next.

@@ -144,11 +144,11 @@ class SeatGroups:
         ends = np.zeros((2, many, 2 * LANES), np.float32)
         start = self._starts(bins)
         sums = np.zeros((len(start) - 1, LANES, LANES), np.float32)
-        return Side(
-            *(mass, features, start, *tiles, np.zeros_like(tiles[0]), *ends, sums),
-            *np.zeros((2, LANES, LANES), np.float32),
-            np.zeros(many, np.float32),
-        )
+        folds, shows = np.zeros((2, LANES, LANES), np.float32)
+        worth = np.zeros(many, np.float32)
+        play, regrets, (reach, won) = *tiles, ends
+        total = np.zeros_like(play)
+        return Side(mass, features, start, play, regrets, total, reach, won, sums, folds, shows, worth)
 
     def gains(self, other: "SeatGroups") -> tuple[Single, Single]:
         """What each action would gain the hands of a bin, against the mean play of the other seat.

@@ -18,6 +18,8 @@ whose files know lines; there is no course for them, and the file plays them.
 """
 
 from collections.abc import Iterable
+from copy import copy
+from functools import partial
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -28,11 +30,11 @@ from standpat.bots.multiway import CAP, Public
 from standpat.bots.multiway_file import LEVELS, MultiwayFile, Strategy
 from standpat.bots.multiway_spot import BET_SPOTS, BITS, BUCKETS, COUNTS, DRAW_SPOTS
 from standpat.bots.player import Situation, dealt, state_of, straddled
-from standpat.engine.action import Bet, Call, Check, Fold, Raise
+from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.engine.event import Acted, Reshuffled
 from standpat.engine.games import game
 from standpat.solver.game.hand_classes import HAND, hand_classes
-from standpat.solver.kernels.seen_cards_round import Numbers, Vector
+from standpat.solver.kernels.seen_cards_round import Numbers, Single, Vector
 from standpat.solver.subgame.last_round import Masks, RoundLine
 from standpat.solver.subgame.matrix_round import Ends
 
@@ -43,6 +45,8 @@ DRAWS: Final = 3
 _FOLD: Final = -1
 _SHOWDOWN: Final = 0
 _LETTERS: Final = {Fold: "f", Check: "x", Call: "c", Bet: "b", Raise: "r"}
+_ACTIONS: Final[dict[str, Action]] = {"f": Fold(), "x": Check(), "c": Call(), "b": Bet(0), "r": Raise(0)}
+"""Actions by letter. No spot depends on their chips."""
 
 
 class Told(NamedTuple):
@@ -78,6 +82,7 @@ class Start(NamedTuple):
         front: Chips of seats 0 and 1 in the round.
         dead: Chips of the others in the middle.
         bet: The bet, in chips.
+        spots: By node of the tree, the spot of bucket 0; 0 at the ends.
     """
 
     seats: int
@@ -91,6 +96,7 @@ class Start(NamedTuple):
     front: tuple[int, int]
     dead: int
     bet: int
+    spots: tuple[int, ...] = ()
 
 
 class Course(NamedTuple):
@@ -155,13 +161,17 @@ def course(situation: Situation) -> Course | None:
     )
     nodes = round_nodes(start)
     node = _at(nodes, watch.letters)
-    return None if node is None else Course(start, node, int(public.place == blind), nodes[node].letters)
+    if node is None:
+        return None
+    start = start._replace(spots=_spots(nodes, moment.public, (button, blind)))
+    return Course(start, node, int(public.place == blind), nodes[node].letters)
 
 
 class _Moment:
     """The state when only two are left: whose turn it is, who has not acted, wagers, and chips in front by place."""
 
     def __init__(self, public: Public, front: dict[int, int]) -> None:
+        self.public = copy(public)
         self.place, self.waiting, self.wagers = public.place, public.waiting, public.wagers
         self.front = dict(front)
 
@@ -212,6 +222,17 @@ def round_nodes(start: Start) -> list[RoundNode]:
         nodes.append(RoundNode(state.seat, "".join(after), tuple(range(len(states), len(states) + len(after))), -1))
         states += after.values()
     return nodes
+
+
+def _spots(nodes: list[RoundNode], public: Public, places: tuple[int, int]) -> tuple[int, ...]:
+    """The spots of the nodes, from the state at the first one and the places of the seats in the tree."""
+    states, spots = {0: public}, [0] * len(nodes)
+    for n, node in enumerate(nodes):
+        for letter, child in zip(node.letters, node.children, strict=True):
+            spots[n] = states[n].bet_spot(0, node.letters[-1] in "br")
+            if nodes[child].letters:
+                states[child] = states[n].after(_ACTIONS[letter], places[nodes[child].seat])
+    return tuple(spots)
 
 
 class _Turn(NamedTuple):
@@ -279,9 +300,26 @@ class SeveralRanges:
                 chances[seat].append(now[seat])
         ends = Ends(round_nodes(start), start.paid + start.dead / 2, start.bet, start.front)
         both = np.array(chances[0]), np.array(chances[1])
-        return RoundLine(
-            crc32(repr(start).encode()) >> 1, self.classes, ends, both, (np.array(keeps[0]), np.array(keeps[1]))
-        )
+        masks, number = (np.array(keeps[0]), np.array(keeps[1])), crc32(repr(start).encode()) >> 1
+        return RoundLine(number, self.classes, ends, both, masks, partial(self.own, start))
+
+    def own(self, start: Start, seat: int) -> Single:
+        """What the file does in the round.
+
+        Args:
+            start: The start of the round.
+            seat: The seat in the tree.
+
+        Returns:
+            Shape (nodes, 3, classes); 0 at the nodes of the other seat.
+        """
+        nodes = round_nodes(start)
+        play = np.zeros((len(nodes), 3, len(self.classes)), np.float32)
+        for n, node in enumerate(nodes):
+            if node.letters and node.seat == seat:
+                told = Told(seat, 0, start.spots[n], "", node.letters[-1] in "br")
+                play[n, : len(node.letters)] = self.bets(start, told, node.letters)
+        return play
 
     def bets(self, start: Start, told: Told, letters: str) -> Vector:
         """What the file does at a decision of the round.
@@ -314,7 +352,7 @@ def _bets(strategy: Strategy, told: Told) -> Vector:
     if told.choice in ("b", "r"):
         return wager
     free = told.choice == "x"
-    return np.asarray(1 - (wager if told.raises else 0) - (0 if free else fold))
+    return np.ones(BUCKETS) - (wager if told.raises else 0) - (0 if free else fold)
 
 
 def _row(codes: bytes, at: int) -> NDArray[np.float64]:

@@ -20,7 +20,6 @@ import numpy as np
 from standpat.bots.multiway import Multiway, Public
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.player import situation
-from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.engine.dealer import Dealer
 from standpat.engine.games import game
 from standpat.engine.hand import Hand
@@ -28,7 +27,7 @@ from standpat.solver.kernels.seen_cards_round import Single, Vector
 from standpat.solver.multiway.engine_match import DEPTH, STAKES
 from standpat.solver.strategy_file.opponent_range import cards_held
 from standpat.solver.subgame.last_round_loss import RESPONDERS, SAMPLE, Loss, loss_of_play
-from standpat.solver.subgame.last_round_several import Course, SeveralRanges, Told, course, round_nodes
+from standpat.solver.subgame.last_round_several import Course, SeveralRanges, course
 from standpat.solver.subgame.last_round_several_player import LastTwoPlayer
 from standpat.solver.subgame.matrix_round import Ends
 
@@ -83,40 +82,6 @@ def course_of(hand: Hand) -> Course:
     return at
 
 
-def play_of_file(ranges: SeveralRanges, hand: Hand) -> Single:
-    """What the file does in the round of the last two.
-
-    Args:
-        ranges: The ranges of the file.
-        hand: A hand of `arrivals`.
-
-    Returns:
-        Shape (nodes, 3, classes).
-    """
-    start = course_of(hand).start
-    nodes = round_nodes(start)
-    play = np.zeros((len(nodes), 3, len(ranges.classes)), np.float32)
-    hands = {0: hand}
-    for n, node in enumerate(nodes):
-        if not node.letters:
-            continue
-        public = Public(situation(hands[n], Random(0)))
-        raises = node.letters[-1] in "br"
-        spot = Told(node.seat, 0, public.bet_spot(0, raises), "", raises)
-        play[n, : len(node.letters)] = ranges.bets(start, spot, node.letters)
-        for letter, child in zip(node.letters, node.children, strict=True):
-            hands[child] = hands[n].copy()
-            hands[child].apply(_action(hands[n], letter))
-    return play
-
-
-def _action(hand: Hand, letter: str) -> Action:
-    bounds = hand.legal.bet or hand.legal.raise_
-    if letter in "br" and bounds is not None:
-        return Bet(bounds.max_to) if hand.legal.bet else Raise(bounds.max_to)
-    return Fold() if letter == "f" else Check() if letter == "x" else Call()
-
-
 def loss_of_file(ranges: SeveralRanges, hand: Hand, hands: int = RESPONDERS, sample: int = SAMPLE) -> Loss:
     """What perfect play in the round wins from the file.
 
@@ -126,7 +91,8 @@ def loss_of_file(ranges: SeveralRanges, hand: Hand, hands: int = RESPONDERS, sam
         hands: As `RESPONDERS`.
         sample: As `SAMPLE`.
     """
-    return loss_of_play(ranges.line(course_of(hand).start), play_of_file(ranges, hand), hands, sample)
+    line = ranges.line(course_of(hand).start)
+    return loss_of_play(line, line.own(0) + line.own(1), hands, sample)
 
 
 def gain(player: LastTwoPlayer, hand: Hand) -> float:
@@ -137,10 +103,10 @@ def gain(player: LastTwoPlayer, hand: Hand) -> float:
         hand: A hand of `arrivals`.
     """
     ranges, start = player.ranges, course_of(hand).start
-    ends = player.ranges.line(start).ends
+    line = player.ranges.line(start)
     live = [seat for seat in Public(situation(hand, Random(0))).places if hand.live[seat]]
     button, blind = live[1], live[0]
-    file, won, classes, plays, solved = play_of_file(ranges, hand), 0.0, [], [], []
+    file, won, classes, plays, solved = line.own(0) + line.own(1), 0.0, [], [], []
     for tree_seat, seat in enumerate((button, blind)):
         view = situation(hand, Random(0))._replace(seat=seat, cards=hand.cards(seat), seen=hand.seen_by(seat))
         classes.append(ranges.classes.of(view.cards))
@@ -151,7 +117,7 @@ def gain(player: LastTwoPlayer, hand: Hand) -> float:
     sign = float(np.sign(classes[1] - classes[0]))
     for seat in (0, 1):
         both = [solved[s] if s == seat else plays[s] for s in (0, 1)]
-        won += (1 - 2 * seat) * (_value(ends, both, sign) - _value(ends, plays, sign)) / 2
+        won += (1 - 2 * seat) * (_value(line.ends, both, sign) - _value(line.ends, plays, sign)) / 2
     return won
 
 
