@@ -133,13 +133,19 @@ def test_the_command_prints_figures_and_takes_the_best_response(
 ) -> None:
     monkeypatch.setenv("STANDPAT_STRATEGIES", str(folder))
     responses = tmp_path / "responses"
-    asked = ["bench", "strength", "--game", "27td", "--seats", "3", "--folder", str(responses), "--json"]
+    asked = ["bench", "strength", "--game", "27td", "--seats", "3", "--folder", str(responses), "--json", "--lines", "2"]
     assert main([*asked, "--deals", "0.0003", "--decks", "20", "--hands", "30"]) == 0
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [row["kind"] for row in found] == ["player", "exploiters", "response", "engine", "held"]
-    assert {(row["game"], row["seats"], row["player"]) for row in found} == {("27td", 3, "multiway")}
-    assert "300 deals" in found[2]["how"]
-    assert len(list(responses.iterdir())) == 2
+    kinds = ["player", "last", "exploiters", "exploiters", "seated", "response", "engine", "held"]
+    assert [row["kind"] for row in found] == kinds
+    assert {(row["game"], row["seats"]) for row in found} == {("27td", 3)}
+    solves = [row["kind"] for row in found if row["player"] == "resolve"]
+    assert solves == ["last", "exploiters", "seated"]
+    assert {row["player"] for row in found if row["player"] != "resolve"} == {"multiway"}
+    assert "300 deals" in found[4]["how"]
+    assert "of the last decisions of two solved" in found[4]["how"]
+    assert "300 deals" in found[5]["how"]
+    assert len(list(responses.iterdir())) == 3
     # a stored response that wins more is taken instead of the fresh one
     policy = policy_of_file(MultiwayFile.load(folder / "27td-multiway.table").strategy(3))
     Response(GAME, policy, 3, responses / "27td-3-good.npz").save()  # it is the player; so few deals only harm
