@@ -10,13 +10,14 @@ from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, MORE, PREDRAW, TWO
 from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import CHANCE, uniform
-from standpat.solver.multiway import cfr_kernel, hand_kernel, solved_round_kernel
+from standpat.solver.multiway import cfr_kernel, hand_kernel, last_round_kernel, solved_round_kernel
 from standpat.solver.multiway.exploiters import Exploiter
 from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.hand_kernel import CAP, FOLD, PASS, WAGER
+from standpat.solver.multiway.last_round_kernel import LEVELS, NODES, Rounds
 from standpat.solver.multiway.response import nothing_learned, won
 from standpat.solver.multiway.solved_round import rounds_of
-from standpat.solver.multiway.solved_round_kernel import LEVELS, MET, MISSED, NODES, SOLVED, Rounds
+from standpat.solver.multiway.solved_round_kernel import MET, MISSED, SOLVED
 from standpat.solver.multiway.training import cards_of
 
 pytestmark = pytest.mark.slow
@@ -67,7 +68,7 @@ class Round:
         self.hand = hand[0]
         self.play = np.zeros((2, NODES, 2, BUCKETS), np.uint8)
         for solver in (0, 1):
-            solved_round_kernel._solve(
+            last_round_kernel.solve(
                 self.hand, solver, 0, float(paid), self.half, policy[0], CARDS, self.rounds, self.play[solver]
             )
 

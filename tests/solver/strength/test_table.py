@@ -133,7 +133,19 @@ def test_the_command_prints_figures_and_takes_the_best_response(
 ) -> None:
     monkeypatch.setenv("STANDPAT_STRATEGIES", str(folder))
     responses = tmp_path / "responses"
-    asked = ["bench", "strength", "--game", "27td", "--seats", "3", "--folder", str(responses), "--json", "--lines", "2"]
+    asked = [
+        "bench",
+        "strength",
+        "--game",
+        "27td",
+        "--seats",
+        "3",
+        "--folder",
+        str(responses),
+        "--json",
+        "--lines",
+        "2",
+    ]
     assert main([*asked, "--deals", "0.0003", "--decks", "20", "--hands", "30"]) == 0
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     kinds = ["player", "last", "exploiters", "exploiters", "seated", "response", "engine", "held"]

@@ -34,11 +34,11 @@ from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
+from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.match import MSB, Won
 from standpat.solver.multiway.response_kernel import HEAD_START
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
 from standpat.solver.multiway.solved_round import described, rounds_of
-from standpat.solver.multiway.solved_round_kernel import Rounds
 from standpat.solver.multiway.training import cards_of
 
 DEALS: Final = 25_000

@@ -35,8 +35,9 @@ from standpat.solver.multiway.hand_kernel import (
     spot_of,
     start,
 )
+from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
-from standpat.solver.multiway.solved_round_kernel import Rounds, dealt, note, solution, solved
+from standpat.solver.multiway.solved_round_kernel import dealt, note, solution, solved
 
 HEAD_START: Final = 1500.0
 """The regret that a choice of probability 1 begins with (small blinds)."""

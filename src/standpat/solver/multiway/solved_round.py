@@ -12,7 +12,8 @@ from standpat.bots.multiway_spot import ACTIONS, BUCKETS, COUNTS
 from standpat.engine.games import Game
 from standpat.solver.multiway.buckets import buckets_of, masses_of
 from standpat.solver.multiway.hand_kernel import HAND
-from standpat.solver.multiway.solved_round_kernel import EXACT, ITERATIONS, MISSED, NODES, SOLVED, Rounds
+from standpat.solver.multiway.last_round_kernel import ITERATIONS, NODES, Rounds
+from standpat.solver.multiway.solved_round_kernel import EXACT, MISSED, SOLVED
 
 SPACE: Final = 1 << 19
 """Rounds that are kept at most; a kilobyte each."""

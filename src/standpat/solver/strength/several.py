@@ -32,11 +32,11 @@ from standpat.solver.multiway.class_game import LARGEST
 from standpat.solver.multiway.engine_match import Responder, duplicate
 from standpat.solver.multiway.exploiters import EXPLOITERS
 from standpat.solver.multiway.export import policy_of_file
+from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.lines import losses, weights_of_file
 from standpat.solver.multiway.match import Won
 from standpat.solver.multiway.response import DEALS, Choices, Response, nothing_learned, stored, won
 from standpat.solver.multiway.solved_round import GRAIN, played_from_solutions, rounds_of
-from standpat.solver.multiway.solved_round_kernel import Rounds
 from standpat.solver.strength.row import DECKS, SMALL_BETS, Order, Row
 from standpat.solver.subgame.last_round_loss import loss_of_solution
 from standpat.solver.subgame.last_round_several import DRAWS, SeveralRanges
