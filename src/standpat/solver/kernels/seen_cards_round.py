@@ -199,6 +199,16 @@ def win_ends(side: Side, other: Side, features: int) -> None:
             store(better, LANES * k, load(better, LANES * k) - load(other.sums, base + LANES * k))
 
 
+@fast_kernel
+def _win_end(tree: RoundTree, seat: int, side: Side, tile: int, node: int, out: Single) -> None:
+    """Set what the groups of a tile win at an end, in chips."""
+    lane, stake = tree.lane[node], np.float32(tree.stakes[node])
+    if seat == 1 and lane >= LANES:  # a fold, whose stake is what seat 0 wins
+        stake = -stake
+    for t in range(LANES):
+        out[node, t] = stake * side.won[LANES * tile + t, lane]
+
+
 @fast_allocating_kernel
 def learn(tree: RoundTree, seat: int, side: Side, keep: float, weight: float) -> None:
     """One iteration for the groups of a seat, whose `won` is set.
@@ -219,11 +229,7 @@ def learn(tree: RoundTree, seat: int, side: Side, keep: float, weight: float) ->
         for n in range(nodes):
             here = load(mine, LANES * n)
             if tree.many[n] == 0:
-                lane, stake = tree.lane[n], np.float32(tree.stakes[n])
-                if seat == 1 and lane >= LANES:  # a fold, whose stake is what seat 0 wins
-                    stake = -stake
-                for t in range(LANES):
-                    part[n, t] = stake * side.won[LANES * tile + t, lane]
+                _win_end(tree, seat, side, tile, n, part)
             for a in range(tree.many[n]):
                 there = here
                 if tree.seat[n] == seat:
@@ -273,11 +279,7 @@ def take_best(tree: RoundTree, seat: int, side: Side) -> None:
     for tile in range(len(side.now)):
         for n in range(nodes - 1, -1, -1):
             if tree.many[n] == 0:
-                lane, stake = tree.lane[n], np.float32(tree.stakes[n])
-                if seat == 1 and lane >= LANES:
-                    stake = -stake
-                for t in range(LANES):
-                    part[n, t] = stake * side.won[LANES * tile + t, lane]
+                _win_end(tree, seat, side, tile, n, part)
                 continue
             found = load(part, LANES * tree.child[n, 0])
             for a in range(1, tree.many[n]):

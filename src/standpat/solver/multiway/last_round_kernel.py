@@ -11,7 +11,7 @@ The round has `NODES` decisions at most. Seat 0 of the round is the first of the
 0 is its first decision, node 1 that of seat 1 after a check, and `2 * w + s` that of seat s who faces the w-th wager.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,10 +109,8 @@ def solve(
     regret[:] = 0.0
     mean[:] = 0.0
     for node in range(NODES):
-        capped = node >= 2 * CAP
         for a in range(ACTIONS):
-            out = (a == FOLD and node < 2) or (a == WAGER and capped)
-            chance = np.float32(0.0) if out else np.float32(0.5 if node < 2 or capped else 1.0 / 3)
+            chance = _even(node) if _possible(node, a) else np.float32(0.0)
             for b in range(BUCKETS):
                 now[node, a, b] = chance
     doubt = rounds.doubt[0] / BUCKETS
@@ -170,18 +168,29 @@ def _own_play(hand: Row, solver: int, low: int, begin: int, policy: Row, cards: 
             for b in range(BUCKETS):
                 total = np.float32(0.0)
                 for a in range(ACTIONS):
-                    out = (a == FOLD and node < 2) or (a == WAGER and node >= 2 * CAP)
-                    now[node, a, b] = np.float32(0.0) if out else policy.chance[spot + b, a]
+                    now[node, a, b] = policy.chance[spot + b, a] if _possible(node, a) else np.float32(0.0)
                     total += now[node, a, b]
                 for a in range(ACTIONS):
                     now[node, a, b] = now[node, a, b] / total if total > 0 else np.float32(1.0 if a == PASS else 0.0)
         for a in range(PASS, ACTIONS):
             child = _child(node, a, begin)
-            if child < 0 or (a == WAGER and node >= 2 * CAP):
+            if child < 0 or not _possible(node, a):
                 continue
             hands[child] = at
             bet(hands[child], a)
             value[child, 0] = 1.0
+
+
+@fast_kernel
+def _possible(node: int, action: int) -> bool:
+    """Whether an action is possible at a node: no fold without a bet, no raise after the last wager."""
+    return not ((action == FOLD and node < 2) or (action == WAGER and node >= 2 * CAP))
+
+
+@fast_kernel
+def _even(node: int) -> Any:
+    """The probability of each possible action, if all are alike."""
+    return np.float32(0.5 if node < 2 or node >= 2 * CAP else 1.0 / 3)
 
 
 @fast_kernel
@@ -209,7 +218,7 @@ def _learn(seat: int, begin: int, paid: float, half: float, front: float, turn: 
             continue
         actor = node & 1
         for a in range(PASS, ACTIONS):
-            if a == WAGER and node >= 2 * CAP:
+            if not _possible(node, a):
                 continue
             child = _child(node, a, begin)
             if child < 0:
@@ -226,7 +235,7 @@ def _learn(seat: int, begin: int, paid: float, half: float, front: float, turn: 
         mine[:] = 0.0
         theirs = reach[other, node]
         weight = np.float32(turn) * np.float32(turn)
-        # the worth of each action, in the space of its child where it has none
+        # what each action is worth: first a fold, then the others
         if node >= 2:
             owed = front if node == begin else (BET * (wagers - 1) if wagers > 1 else 0)
             lost = np.float32(paid + owed + half)
@@ -241,7 +250,7 @@ def _learn(seat: int, begin: int, paid: float, half: float, front: float, turn: 
                 else:
                     mine[b] += worth
         for a in range(PASS, ACTIONS):
-            if a == WAGER and node >= 2 * CAP:
+            if not _possible(node, a):
                 continue
             child = _child(node, a, begin)
             into = rounds.worth[a]
@@ -268,8 +277,7 @@ def _learn(seat: int, begin: int, paid: float, half: float, front: float, turn: 
                 best = PASS
                 for a in range(ACTIONS):
                     now[node, a, b] = 0.0
-                    out = (a == FOLD and node < 2) or (a == WAGER and node >= 2 * CAP)
-                    if not out and rounds.worth[a, b] > rounds.worth[best, b]:
+                    if _possible(node, a) and rounds.worth[a, b] > rounds.worth[best, b]:
                         best = a
                 now[node, best, b] = 1.0
                 mine[b] = rounds.worth[best, b]
@@ -277,16 +285,13 @@ def _learn(seat: int, begin: int, paid: float, half: float, front: float, turn: 
         for b in range(BUCKETS):
             whole = np.float32(0.0)
             for a in range(ACTIONS):
-                if (a == FOLD and node < 2) or (a == WAGER and node >= 2 * CAP):
+                if not _possible(node, a):
                     continue
                 mean[node, a, b] += weight * reach[seat, node, b] * now[node, a, b]
                 better = regret[node, a, b] + rounds.worth[a, b] - mine[b]
                 regret[node, a, b] = better if better > 0 else np.float32(0.0)
                 whole += regret[node, a, b]
             for a in range(ACTIONS):
-                if (a == FOLD and node < 2) or (a == WAGER and node >= 2 * CAP):
+                if not _possible(node, a):
                     continue
-                if whole > 0:
-                    now[node, a, b] = regret[node, a, b] / whole
-                else:
-                    now[node, a, b] = np.float32(0.5 if node < 2 or node >= 2 * CAP else 1.0 / 3)
+                now[node, a, b] = regret[node, a, b] / whole if whole > 0 else _even(node)
