@@ -38,7 +38,8 @@ def test_hands_are_searched(room: ROOM, code: str, lang: str, phone: bool) -> No
     expect(page.locator(".total")).to_have_text(say("page.mine.total", count=1, net="−30"))
     day = page.evaluate("[0, 1].map((k) => new Date(2026, 2, 29 + k).getTime() / 1000)")
     assert asked == [{"most": "-1", "since": str(day[0]), "until": str(day[1])}]
-    page.get_by_label(re.compile(f"^{say('lobby.game')}")).select_option(label="2-7 Triple Draw")
+    with page.expect_response(re.compile("/api/hands")):
+        page.get_by_label(re.compile(f"^{say('lobby.game')}")).select_option(label="2-7 Triple Draw")
     expect(page).to_have_url("http://standpat.test/hands?game=27td&result=lost&from=2026-03-29&to=2026-03-29")
     page.get_by_label(say("page.mine.kind")).select_option("tournament")
     expect(page).to_have_url(re.compile("kind=tournament"))
@@ -46,7 +47,8 @@ def test_hands_are_searched(room: ROOM, code: str, lang: str, phone: bool) -> No
     counted = say("page.mine.total-tournament", count=3)
     expect(page.locator(".total")).to_have_text(f"{say('page.mine.total', count=1, net='−30')} · {counted}")
     assert asked.pop()["kind"] == "tournament"
-    page.get_by_role("button", name=say("page.mine.clear")).click()
+    with page.expect_response(re.compile("/api/hands")):
+        page.get_by_role("button", name=say("page.mine.clear")).click()
     expect(page).to_have_url("http://standpat.test/hands")
     assert asked[1:] == [{**asked[0], "game": "27td"}, {}]
     page.get_by_label(say("page.mine.pot")).fill("99")
