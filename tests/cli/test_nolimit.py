@@ -8,7 +8,7 @@ import pytest
 
 from standpat import game
 from standpat.bots.nolimit_file import NolimitFile
-from standpat.bots.nolimit_spot import AFTER_DRAW, kind_of_key
+from standpat.bots.nolimit_spot import AFTER_DRAW, COARSE_KEYS, kind_of_key, of_two
 from standpat.cli import main
 from standpat.solver.nolimit import heads_up, training
 from standpat.solver.nolimit.heads_up import HeadsUp, Played, lines_of
@@ -32,6 +32,35 @@ def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFix
     assert told["deals"] == 600
     assert told["export"]["bytes"] == file.stat().st_size < 10_000_000
     assert NolimitFile.load(file).head["epochs"] == 2
+
+
+@pytest.mark.slow
+def test_more_than_two_are_trained_alone_and_two_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "COARSE", 0)
+    first = training.NolimitTraining(game("27sd"), tmp_path / "two", deals=3000, seats=[2])
+    first.iterate()
+    two, base = strategy_of(first.book, first.mind), tmp_path / "base.table"
+    export(game("27sd"), two, base, {"deals": 300, "heads_up": {"iterations": 4}})
+    assert any(map(of_two, two))
+    assert all([of_two(key) or key >= COARSE_KEYS for key in two])
+
+    folder, file = tmp_path / "more", tmp_path / "27sd-nolimit.table"
+    asked = ["nolimit", "--deals", "3000", "--epochs", "1", "--checkpoint", str(folder)]
+    assert main([*asked, "--seats", "6", "3", "--export", str(file), "--keep", str(base)]) == 0
+    learned = training.NolimitTraining(game("27sd"), folder, deals=3000, seats=[3, 6])
+    more = strategy_of(learned.book, learned.mind)
+    assert more
+    assert not any(map(of_two, more))
+    head, written = NolimitFile.load(file).head, load(file)
+    assert (head["deals"], head["heads_up"]) == (3000, {"iterations": 4})
+    assert set(written) == {*two, *more}
+    for key, chances in written.items():  # to the rounding of the file
+        assert np.abs(chances - (more if key in more else two)[key]).max() < 0.011
+    capsys.readouterr()
+    assert main(asked) == 2
+    assert "its seats is [3, 6], not [2, 3, 4, 5, 6]" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -94,4 +123,11 @@ def test_what_it_cannot_train_is_an_error(tmp_path: Path, capsys: pytest.Capture
         assert "give --epochs, not --minutes or --deals" in capsys.readouterr().err
     assert main(["nolimit", "--depths", "200", "--checkpoint", str(tmp_path / "none")]) == 2
     assert "only with --heads-up FILE" in capsys.readouterr().err
+    assert main(["nolimit", "--keep", "FILE", "--checkpoint", str(tmp_path / "none")]) == 2
+    assert "--keep: only with --export FILE" in capsys.readouterr().err
+    assert main(["nolimit", "--seats", "3", "7", "--checkpoint", str(tmp_path / "none")]) == 2
+    assert "seats 3, 7: expected some of 2 to 6" in capsys.readouterr().err
+    for other in (["--seats", "3"], ["--keep", "FILE"]):
+        assert main(["nolimit", "--heads-up", "FILE", *other, "--checkpoint", str(tmp_path / "none")]) == 2
+        assert "leave --seats and --keep out" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()

@@ -47,6 +47,10 @@ _KIND: Final = 1 << 50
 COARSE_KEYS: Final = 4 * _KIND
 """Spots of level 0 have numbers below this."""
 _TABLE: Final = 1 << 40
+_SEVERAL: Final = 1 << 20
+"""Where the spots before the draw of hands dealt to more than two begin."""
+_CROWD: Final = 1 << 30
+"""Where the spots after the draw against several opponents begin."""
 PLAIN: Final = (1, 1.1, 1.5, 2, 3, 4.5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 50, 65, 80, 100, 140, 200)
 """The depths in big blinds at which two players learn each line without antes."""
 ANTES: Final = (2, 3.5, 6, 9, 13, 20, 30, 45, 70, 100)
@@ -65,6 +69,17 @@ _ANTES: Final = _between(ANTES)
 def kind_of_key(key: int) -> int:
     """`BEFORE_DRAW`, `DRAWING` or `AFTER_DRAW`."""
     return int(key // _KIND % 4)
+
+
+def of_two(key: int) -> bool:
+    """If only hands dealt to two have the spot. Coarse spots do not count: all hands share some of them."""
+    level, kind = key // _KIND // 4, kind_of_key(key)
+    if level:
+        return level == LINE
+    spot = key % _KIND
+    if kind == BEFORE_DRAW:
+        return spot < 2 * _SEVERAL
+    return spot % 2 == 1 and spot < _CROWD
 
 
 def step_of(part: int, steps: Any) -> int:
@@ -142,7 +157,7 @@ def key_before(hand: Any, place: int, level: int) -> int:
         return int(key * 2 + antes)
     if raises == 0:
         key = (hand.blind[place] * 6 + min(behind, 5)) * 3 + min(inside, 2)
-        return int(((1 << 20) + key * PRICES * STEPS + price) * 2 + antes)
+        return int((_SEVERAL + key * PRICES * STEPS + price) * 2 + antes)
     early = 0 if hand.opener <= 2 else 1 if hand.opener == 3 else 2
     later = 1 if hand.aggressor > place else 0
     if price // STEPS < JAMMED:
@@ -220,7 +235,7 @@ def key_after(hand: Any, place: int, level: int) -> int:
     behind = min(to_come(hand, place), 2)
     key = ((min(rivals, 3) * 3 + own) * 5 + bettor) * 4 + fewest
     key = (key * 3 + behind) * 3 + min(hand.wagers, 2)
-    return int((1 << 30) + (key * 8 + size) * STEPS + step)
+    return int(_CROWD + (key * 8 + size) * STEPS + step)
 
 
 def table_of(hand: Any) -> int:

@@ -5,6 +5,9 @@ command continues from there, also after a kill, with the same results. Control-
 saves. The bot `nolimit` plays from the exported strategy file if it is in one of the folders of
 `standpat.bots.directories`. To export an earlier training, give ``--epochs`` no larger than it has.
 
+With ``--seats 3 4 5 6`` it learns these numbers of seats only. ``--keep FILE`` exports the result together with the
+spots of FILE that hands dealt to two have.
+
 ``--heads-up FILE`` instead solves the play of two over whole trees (`standpat.solver.nolimit.heads_up`): the lines up
 to the draw, then the spots after it. It exports them together with all other spots of FILE. DIR/lines keeps the
 solution of each table, and DIR/late the checkpoint of the spots after the draw. With ``--depths`` it solves the lines
@@ -36,6 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, metavar="N", help="minutes of training in all (60)")
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs in all")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (20,000)")
+    parser.add_argument("--seats", type=int, nargs="+", metavar="N", help="the numbers of seats to learn (2 to 6)")
+    parser.add_argument("--keep", metavar="FILE", help="--export: with the play of two of this file")
     parser.add_argument("--heads-up", metavar="FILE", help="solve two players over all lines; more are those of FILE")
     parser.add_argument(
         "--depths", type=float, nargs="+", metavar="BB", help="--heads-up: only the lines at these stacks, no antes"
@@ -52,17 +57,25 @@ def run(args: argparse.Namespace) -> int:
     if args.heads_up:
         if args.minutes is not None or args.deals is not None:
             raise ValueError("--heads-up counts iterations: give --epochs, not --minutes or --deals")
+        if args.seats or args.keep:
+            raise ValueError("--heads-up learns two seats and keeps all else of its FILE: leave --seats and --keep out")
         return _heads_up(args)
     if args.depths:
         raise ValueError("--depths: only with --heads-up FILE")
+    if args.keep and not args.export:
+        raise ValueError("--keep: only with --export FILE")
     from rich.console import Console
 
+    from standpat.bots.nolimit_file import NolimitFile
     from standpat.engine.games import game
-    from standpat.solver.nolimit.strategy import export, strategy_of
-    from standpat.solver.nolimit.training import DEALS, NolimitTraining, training_bytes
+    from standpat.solver.nolimit.strategy import export, joined, load, strategy_of
+    from standpat.solver.nolimit.training import DEALS, SEATS, NolimitTraining, training_bytes
+
+    kept = NolimitFile.load(Path(args.keep)) if args.keep else None
 
     console = Console(stderr=True)
-    training = NolimitTraining(game(args.game), Path(args.checkpoint), deals=args.deals or DEALS)
+    seats = args.seats or SEATS
+    training = NolimitTraining(game(args.game), Path(args.checkpoint), deals=args.deals or DEALS, seats=seats)
     mib = training_bytes() / (1 << 20)
     console.print(f"{args.game}: takes up to {mib:.0f} MiB and one core", highlight=False)
     if training.epoch:
@@ -71,7 +84,11 @@ def run(args: argparse.Namespace) -> int:
     report: dict[str, Any] = {"game": args.game, **training.reached()}
     if args.export:
         path, blocks = Path(args.export), strategy_of(training.book, training.mind)
-        size = export(training.game, blocks, path, training.reached())
+        facts: dict[str, Any] = training.reached()
+        if kept:
+            blocks = joined(blocks, load(Path(args.keep)))
+            facts["heads_up"] = kept.head.get("heads_up", {})
+        size = export(training.game, blocks, path, facts)
         report["export"] = {"file": str(path), "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))
     return 0

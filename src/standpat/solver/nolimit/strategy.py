@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from standpat.bots import nolimit_file
 from standpat.bots.nolimit_file import LEVELS, NolimitFile
 from standpat.bots.nolimit_hand import CHOICES, JAM
-from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, kind_of_key
+from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, kind_of_key, of_two
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.nolimit import book_kernel
@@ -77,6 +77,19 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
             part = PRIOR / (PRIOR + seen)
             filled[key] = _parts((1 - part) * _parts(weights) + part * filled[first])
     return {key: _cut(key, chances) for key, chances in filled.items() if chances.any()}
+
+
+def joined(more: Blocks, two: Blocks) -> Blocks:
+    """A strategy for hands dealt to more than two, with the spots of another for hands dealt to two.
+
+    Coarse spots are those of the first, and of the second where only that has them.
+
+    Args:
+        more: A strategy that was learned with three to six seats.
+        two: A strategy with spots of hands dealt to two.
+    """
+    kept = {key: chances for key, chances in two.items() if of_two(key) or key >= COARSE_KEYS}
+    return {**kept, **{key: chances for key, chances in more.items() if not of_two(key)}}
 
 
 def _averages(mind: NDArray[np.float32], start: int, key: int) -> NDArray[np.float32]:

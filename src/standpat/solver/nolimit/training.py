@@ -11,6 +11,7 @@ are set aside; the machine gives memory for those in use.
 
 import json
 import time
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +33,9 @@ COARSE: Final = 400_000
 SPACE: Final = 120_000_000
 """Numbers of four bytes for what is learned."""
 GROWTH: Final = 1.25
+SEATS: Final = (2, 3, 4, 5, 6)
+USUAL_SEATS: Final = (0.34, 0.12, 0.1, 0.1, 0.34)
+"""How often a deal has each number of seats, if all are learned."""
 FORMAT: Final = 2
 NAME: Final = "nolimit.npz"
 SIZES: Final[NDArray[np.int64]] = np.array([BEFORE, AFTER], np.int64)
@@ -46,6 +50,7 @@ class NolimitTraining:
         deals: Deals of an epoch.
         seed: The seed.
         space: Numbers for what is learned.
+        seats: The numbers of seats to learn.
 
     Attributes:
         epoch: Epochs done.
@@ -54,10 +59,20 @@ class NolimitTraining:
         mind: What was learned.
 
     Raises:
-        ValueError: The game is of another kind, or the checkpoint is of another training.
+        ValueError: The game is of another kind, a number of seats is not one of `SEATS`, or the checkpoint is of
+            another training.
     """
 
-    def __init__(self, game: Game, folder: Path, *, deals: int = DEALS, seed: int = SEED, space: int = SPACE) -> None:
+    def __init__(
+        self,
+        game: Game,
+        folder: Path,
+        *,
+        deals: int = DEALS,
+        seed: int = SEED,
+        space: int = SPACE,
+        seats: Collection[int] = SEATS,
+    ) -> None:
         self.game, self.folder, self.deals = game, folder, deals
         self.epoch, self.seconds = 0, 0.0
         self._discounted = 1  # the epoch of the last discount
@@ -65,12 +80,12 @@ class NolimitTraining:
         self.book = np.zeros(1, book_kernel.BOOK)
         self.book["random"], self.book["coarse_deals"] = seed, COARSE
         self.mind = np.zeros(space, np.float32)
-        self._seed = seed
+        self._seed, self._seats = seed, sorted(set(seats))
         self._hands = np.zeros(cfr_kernel.DEPTH, deal_kernel.HAND)
         self._decks = np.zeros(1, DECK)
         self._settings = np.zeros(1, deal_kernel.SETTING)
         self._no_ends = np.zeros(1, ends_kernel.ENDS)[0], np.zeros(0, ends_kernel.ENTRY)
-        self._plan = plan_of(deals)
+        self._plan = plan_of(deals, seats=chances_of(seats))
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
             self._load()
@@ -120,11 +135,13 @@ class NolimitTraining:
         return self.folder / NAME
 
     def _kind(self) -> dict[str, Any]:
-        return {"format": FORMAT, "game": self.game.id, "deals": self.deals, "seed": self._seed}
+        what = {"format": FORMAT, "game": self.game.id, "deals": self.deals, "seed": self._seed}
+        return {**what, "seats": self._seats}
 
     def _load(self) -> None:
         with np.load(self._path) as archive:
             head = json.loads(archive["head"].tobytes())
+            head.setdefault("seats", list(SEATS))  # earlier checkpoints do not say so
             for what, want in self._kind().items():
                 if head.get(what) != want:
                     raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
@@ -141,10 +158,22 @@ def training_bytes() -> int:
     return 4 * SPACE + 2 * book_kernel.BOOK.itemsize + 2 * deal_kernel.CARDS.itemsize + RUNTIME
 
 
+def chances_of(seats: Collection[int]) -> tuple[float, ...]:
+    """The probabilities of two to six seats in a training that learns some of them only.
+
+    Raises:
+        ValueError: A number is not one of `SEATS`, or there is none.
+    """
+    if not seats or not set(seats) <= set(SEATS):
+        raise ValueError(f"seats {', '.join(map(str, seats))}: expected some of {SEATS[0]} to {SEATS[-1]}")
+    learned = [chance * (count in seats) for count, chance in zip(SEATS, USUAL_SEATS, strict=True)]
+    return tuple([chance / sum(learned) for chance in learned])
+
+
 def plan_of(
     deals: int,
     *,
-    seats: tuple[float, ...] = (0.34, 0.12, 0.1, 0.1, 0.34),
+    seats: tuple[float, ...] = USUAL_SEATS,
     usual: float = 0.4,
     depths: tuple[float, ...] = (20, 40, 100, 200),
     span: tuple[float, float] = (1, 250),
