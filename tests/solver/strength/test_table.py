@@ -22,6 +22,7 @@ from standpat.solver.multiway.response import Response, nothing_learned
 from standpat.solver.multiway.response_spots import EXTRAS
 from standpat.solver.nolimit.habits import HABITS
 from standpat.solver.strength import several
+from standpat.solver.strength.attacks import ATTACKS
 from standpat.solver.strength.row import Order, Row
 from standpat.solver.strength.scripted import Scripted
 from standpat.solver.strength.seated import _deals, _made, seated
@@ -93,7 +94,7 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
 def test_who_has_no_response_is_measured_by_scripted_opponents() -> None:
     (row,) = rows("27td-pl", 2, "exploiters", engine=40)
     assert (row.player, row.unit) == ("rule", "bb/100")
-    assert "the best of 15, 100 big blinds: " in row.how
+    assert f"the best of {len(HABITS) + len(ATTACKS)}, 100 big blinds: " in row.how
     assert row.how.endswith("; 40 hands")
     (row,) = rows("a5sd", 7, "exploiters", engine=20)
     assert (row.player, row.unit) == ("multiway", "mSB")

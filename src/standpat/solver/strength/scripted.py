@@ -1,4 +1,5 @@
-"""The opponents of `standpat.solver.nolimit.habits` as players of the engine's own hands, for any number of draws.
+"""The opponents of `standpat.solver.nolimit.habits` and of `attacks` as players of the engine's own hands, for any
+number of draws.
 
 An opponent draws by the check-down optimum. It bets, raises and calls by the chance to beat one opponent who was dealt
 at random; with draws to come its numbers are nearer to a half, because no hand is sure yet (`EARLY`).
@@ -17,6 +18,8 @@ from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Rais
 
 EARLY: Final = 0.6
 """With draws to come, the part of a number's distance from a half that is left for each draw."""
+ALL_IN: Final = 99
+"""The size of a bet, in pots, that is all-in."""
 BLUFFED: Final = 0.25
 """The strength below which a hand may be bet as a bluff."""
 
@@ -33,7 +36,9 @@ class Scripted:
         value, reading = VALUE[plan.ranking.id](here.cards), Reading(here)
         if here.legal.draw is not None:
             keep = plan.choice[here.game.draw_rounds - reading.street + 1][value]
-            snow = keep != PAT and here.random.random() < habit.get("snow", 0.0)
+            stood = reading.draws[reading.seat][-1:] == [0]
+            often = habit.get("snow_on", habit.get("snow", 0.0)) if stood else habit.get("snow", 0.0)
+            snow = keep != PAT and here.random.random() < often
             return Discard() if keep == PAT or snow else Discard(thrown(here.cards, keep))
         raised = sum(reading.wagers) > 0
         if reading.street == 0:
@@ -44,6 +49,10 @@ class Scripted:
             return self._stay(here, part <= come)
         left = here.game.draw_rounds - reading.street
         strength, owed = plan.worth[left][value], not here.legal.check
+        if left == 1 and strength >= habit.get("shove", 2.0):
+            return self._wager(here, reading, "all-in")
+        if self._presses(reading, owed):
+            return self._wager(here, reading, "press")
 
         def least(number: str) -> float:
             return 0.5 + (habit[number] - 0.5) * EARLY**left
@@ -53,6 +62,13 @@ class Scripted:
         if not owed and left == 0 and strength < BLUFFED and here.random.random() < habit.get("bluff", 0.0):
             return self._wager(here, reading, "bluff_size")
         return self._stay(here, owed and strength >= least("call"))
+
+    def _presses(self, reading: Reading, owed: bool) -> bool:
+        """Whether they bet any hand, because the others draw so many cards."""
+        habit, own = self._habit, reading.draws[reading.seat][-1]
+        if owed or "press" not in habit:
+            return False
+        return all(reading.draws[seat][-1] >= max(habit["pressed"], own) for seat in reading.opponents)
 
     def _stay(self, here: Situation, call: bool) -> Action:
         if here.legal.check:
@@ -65,7 +81,7 @@ class Scripted:
             return Check() if here.legal.check else Call()
         price = max(reading.commits)
         pot = reading.pot + price - reading.commits[reading.seat]
-        to = price + round(pot * self._habit.get(size, 0.0))
+        to = price + round(pot * (ALL_IN if size == "all-in" else self._habit.get(size, 0.0)))
         mine = reading.stacks[reading.seat] + reading.commits[reading.seat]
         if 4 * (to - price) > 3 * (mine - price):
             to = mine
