@@ -108,8 +108,9 @@ def test_a_training_learns_and_goes_on_to_the_same_bits(solved: LineTraining, tm
 def test_a_file_has_what_was_learned(solved: LineTraining, tmp_path: Path) -> None:
     """Rounded to hundredths, and without what never happens. Off the lines it plays by spots."""
     old, file = MultiwayFile.load(multiway_files()[GAME.id]), tmp_path / "new.table"
-    export(GAME, {}, file, {}, old, {2: coded(GAME, 2, solved.averages)})
+    export(GAME, {}, file, {"lines": {"2": 9}}, old, {2: coded(GAME, 2, solved.averages)})
     new = MultiwayFile.load(file)
+    assert new.head["lines"] == {**old.head["lines"], "2": 9}
     lines = new.lines(2)
     assert lines is not None
     assert list(lines.lines) == sorted(set(lines.lines))

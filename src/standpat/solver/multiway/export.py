@@ -49,6 +49,8 @@ def export(
         if keep.game != game.id:
             raise ValueError(f"the file to keep is for {keep.game}, not for {game.id}")
         head["kept"] = {name: told for name, told in keep.head.items() if name in ("epochs", "deals", "seats", "kept")}
+        if "lines" in keep.head:
+            head["lines"] = keep.head["lines"] | facts.get("lines", {})
         kept = {seats: keep.strategy(seats) for seats in keep.seats if seats not in strategies}
         strategies |= {seats: (strategy.bets, strategy.draws) for seats, strategy in kept.items()}
         lines = {seats: (held.lines.tobytes(), held.codes) for seats, held in keep.all_lines().items()} | dict(
