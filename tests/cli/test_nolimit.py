@@ -58,6 +58,9 @@ def test_more_than_two_are_trained_alone_and_two_are_kept(
     assert set(written) == {*two, *more}
     for key, chances in written.items():  # to the rounding of the file
         assert np.abs(chances - (more if key in more else two)[key]).max() < 0.011
+    export(game("27sd"), two, base, {"deals": 300})
+    assert main([*asked, "--seats", "6", "3", "--export", str(file), "--keep", str(base)]) == 0
+    assert "heads_up" not in NolimitFile.load(file).head
     capsys.readouterr()
     assert main(asked) == 2
     assert "its seats is [3, 6], not [2, 3, 4, 5, 6]" in capsys.readouterr().err

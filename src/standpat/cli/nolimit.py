@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--checkpoint", required=True, metavar="DIR", help="the folder of the training")
     parser.add_argument("--minutes", type=float, metavar="N", help="minutes of training in all (60)")
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs in all")
-    parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (20,000)")
+    parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (5,000)")
     parser.add_argument("--seats", type=int, nargs="+", metavar="N", help="the numbers of seats to learn (2 to 6)")
     parser.add_argument("--keep", metavar="FILE", help="--export: with the play of two of this file")
     parser.add_argument("--heads-up", metavar="FILE", help="solve two players over all lines; more are those of FILE")
@@ -68,14 +68,13 @@ def run(args: argparse.Namespace) -> int:
 
     from standpat.bots.nolimit_file import NolimitFile
     from standpat.engine.games import game
-    from standpat.solver.nolimit.strategy import export, joined, load, strategy_of
+    from standpat.solver.nolimit.strategy import blocks_of, export, joined, strategy_of
     from standpat.solver.nolimit.training import DEALS, SEATS, NolimitTraining, training_bytes
 
     kept = NolimitFile.load(Path(args.keep)) if args.keep else None
-
     console = Console(stderr=True)
-    seats = args.seats or SEATS
-    training = NolimitTraining(game(args.game), Path(args.checkpoint), deals=args.deals or DEALS, seats=seats)
+    deals, seats = args.deals or DEALS, args.seats or SEATS
+    training = NolimitTraining(game(args.game), Path(args.checkpoint), deals=deals, seats=seats)
     mib = training_bytes() / (1 << 20)
     console.print(f"{args.game}: takes up to {mib:.0f} MiB and one core", highlight=False)
     if training.epoch:
@@ -85,9 +84,9 @@ def run(args: argparse.Namespace) -> int:
     if args.export:
         path, blocks = Path(args.export), strategy_of(training.book, training.mind)
         facts: dict[str, Any] = training.reached()
-        if kept:
-            blocks = joined(blocks, load(Path(args.keep)))
-            facts["heads_up"] = kept.head.get("heads_up", {})
+        if kept is not None:
+            blocks = joined(blocks, blocks_of(kept))
+            facts |= {name: told for name, told in kept.head.items() if name == "heads_up"}
         size = export(training.game, blocks, path, facts)
         report["export"] = {"file": str(path), "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))
@@ -100,7 +99,7 @@ def _heads_up(args: argparse.Namespace) -> int:
     from standpat.bots.nolimit_file import NolimitFile
     from standpat.engine.games import game
     from standpat.solver.nolimit.heads_up import LEARNED, TABLES, HeadsUp, lines_of
-    from standpat.solver.nolimit.strategy import export, load
+    from standpat.solver.nolimit.strategy import blocks_of, export
 
     record, folder, base = game(args.game), Path(args.checkpoint), Path(args.heads_up)
     tables = LEARNED
@@ -111,7 +110,7 @@ def _heads_up(args: argparse.Namespace) -> int:
             raise ValueError(f"--depths {unknown[0]:g}: expected some of {known}")
         tables = tuple([plain[depth] for depth in sorted(set(args.depths))])
     file, epochs = NolimitFile.load(base), 300 if args.epochs is None else args.epochs
-    old, lines = load(base), {}
+    old, lines = blocks_of(file), {}
     for number, table in enumerate(tables):
         lines.update(lines_of(record, table, epochs, folder / "lines"))
         print(f"{number + 1} of {len(tables)} tables: {len(lines):,} lines", file=sys.stderr, flush=True)

@@ -168,8 +168,12 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int
 
 
 def load(path: Path) -> Blocks:
+    """The strategy of the file at a path."""
+    return blocks_of(NolimitFile.load(path))
+
+
+def blocks_of(table: NolimitFile) -> Blocks:
     """The strategy of a file."""
-    table = NolimitFile.load(path)
     blocks: Blocks = {}
     for key in table.keys:
         block = table.block(key)
