@@ -2,7 +2,8 @@
 
 They have the numbers of `standpat.solver.nolimit.habits`, and these (`standpat.solver.strength.scripted`): `press`, the
 size of a bet with any hand while each opponent has just drawn `pressed` cards or more, and no fewer than they; `shove`,
-the strength from which they go all-in before the last draw; `snow_on`, how often one who stood pat does so again.
+the strength from which they bet `shove_size` before the last draw; `snow_on`, how often one who has stood pat does so
+again.
 """
 
 from collections.abc import Mapping
@@ -32,8 +33,8 @@ ATTACKS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
         "limps and traps": {"come": 0.5, "call_before": 0.45, "raise": 0.9, "raise_size": 1, "call": 0.7},
         "least bets in every round": {**_SOUND, "bet": 0, "bet_size": 0, "raise": 0.95, "raise_size": 1, "call": 0.7},
         "calls down with an eight": {"come": 0.4, "call_before": 0.35, "call": EIGHT},
-        "all-in before the last draw": {**_SOUND, "shove": 0.5, "bet": 0.75, "bet_size": 0.8, "raise": 0.92,
-                                        "raise_size": 1, "call": 0.75},
+        "all-in before the last draw": {**_SOUND, "shove": 0.5, "shove_size": 99, "bet": 0.75, "bet_size": 0.8,
+                                        "raise": 0.92, "raise_size": 1, "call": 0.75},
         "over-bets with the nuts": {**_SOUND, "bet": NUTS, "bet_size": 3, "raise": NUTS, "raise_size": 99, "call": 0.8},
         "sound": {**_SOUND, "bet": 0.72, "bet_size": 0.8, "raise": 0.93, "raise_size": 1, "call": 0.72, "bluff": 0.3,
                   "bluff_size": 0.8},

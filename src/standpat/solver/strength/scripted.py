@@ -15,11 +15,10 @@ from standpat.bots.observation import Reading
 from standpat.bots.player import Situation
 from standpat.cards.ranking import VALUE
 from standpat.engine.action import Action, Bet, Call, Check, Discard, Fold, Raise
+from standpat.solver.nolimit.habits import NEVER
 
 EARLY: Final = 0.6
 """With draws to come, the part of a number's distance from a half that is left for each draw."""
-ALL_IN: Final = 99
-"""The size of a bet, in pots, that is all-in."""
 BLUFFED: Final = 0.25
 """The strength below which a hand may be bet as a bluff."""
 
@@ -28,7 +27,7 @@ class Scripted:
     """A player of a few numbers, as in `standpat.solver.nolimit.match_kernel`."""
 
     def __init__(self, habit: Mapping[str, float]) -> None:
-        self._habit = {"bet": 2.0, "raise": 2.0, "call": 2.0, **habit}
+        self._habit = {"bet": NEVER, "raise": NEVER, "call": NEVER, "shove": NEVER, **habit}
 
     def __call__(self, here: Situation) -> Action:
         """The action for a situation."""
@@ -37,7 +36,7 @@ class Scripted:
         if here.legal.draw is not None:
             keep = plan.choice[here.game.draw_rounds - reading.street + 1][value]
             stood = reading.draws[reading.seat][-1:] == [0]
-            often = habit.get("snow_on", habit.get("snow", 0.0)) if stood else habit.get("snow", 0.0)
+            often = habit["snow_on"] if stood and "snow_on" in habit else habit.get("snow", 0.0)
             snow = keep != PAT and here.random.random() < often
             return Discard() if keep == PAT or snow else Discard(thrown(here.cards, keep))
         raised = sum(reading.wagers) > 0
@@ -49,8 +48,8 @@ class Scripted:
             return self._stay(here, part <= come)
         left = here.game.draw_rounds - reading.street
         strength, owed = plan.worth[left][value], not here.legal.check
-        if left == 1 and strength >= habit.get("shove", 2.0):
-            return self._wager(here, reading, "all-in")
+        if left == 1 and strength >= habit["shove"]:
+            return self._wager(here, reading, "shove_size")
         if self._presses(reading, owed):
             return self._wager(here, reading, "press")
 
@@ -81,7 +80,7 @@ class Scripted:
             return Check() if here.legal.check else Call()
         price = max(reading.commits)
         pot = reading.pot + price - reading.commits[reading.seat]
-        to = price + round(pot * (ALL_IN if size == "all-in" else self._habit.get(size, 0.0)))
+        to = price + round(pot * self._habit.get(size, 0.0))
         mine = reading.stacks[reading.seat] + reading.commits[reading.seat]
         if 4 * (to - price) > 3 * (mine - price):
             to = mine

@@ -1,7 +1,7 @@
 """What a player loses for whom no response can be trained: the best of the scripted opponents, in the engine's hands.
 
-So `rule` is measured where no strategy file plays, and `multiway` with seven seats, which the compiled
-game does not have.
+So `rule` is measured where no strategy file plays, and `multiway` with seven seats, which the compiled game does not
+have.
 
 The opponent is chosen on a tenth as many hands as it is measured on, with other decks. The stacks are `DEPTH` big
 blinds. A lower bound, and a weak one.
