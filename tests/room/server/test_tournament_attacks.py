@@ -11,6 +11,7 @@ import pytest
 from room.server.test_tournament_tables import ACTS
 from room_scene import Served, serving
 from standpat.engine.action import Bet, Call, Check, Discard, Fold, Raise
+from standpat.engine.event import Acted
 from standpat.protocol.room import AutoBuy, Turn
 from standpat.room.clients.client import Lobby, RoomError, Table
 from standpat.room.store import ledger, tournament_book
@@ -163,6 +164,21 @@ def pushing(table: Table) -> Any:
     return Call() if legal.call is not None else passive(table)
 
 
+async def fresh_hand(pages: list[Table]) -> None:
+    """Play until every page shows a hand in which nobody acted: the room folds for a player whose page opened late."""
+
+    def acted(page: Table) -> bool:
+        return any(isinstance(event, Acted) for event in page.events)
+
+    async with asyncio.timeout(30):
+        while any(page.turn is None or acted(page) for page in pages) or len({page.hand_no for page in pages}) > 1:
+            page = next((page for page in pages if page.legal is not None and acted(page)), None)
+            if page is None:
+                await asyncio.sleep(0.01)
+            else:
+                await page.act(passive(page))
+
+
 async def plays(lobby: Lobby, table: str, choose: Callable[[Table], Any]) -> None:
     """Play at a table until it closes or the player is out."""
     with contextlib.suppress(Exception):
@@ -313,14 +329,15 @@ def test_a_disqualified_player_plays_their_hand_to_its_end(served: Served) -> No
                 await lobby.post(f"{at}/register")
             id = (await running(dan, at))["tables"][0]["id"]
             async with ann.table(id) as a, ben.table(id) as b, cat.table(id) as c:
-                await a.until(lambda: a.turn is not None)
-                hand_no, pages = a.hand_no, {ann.user: a, ben.user: b, cat.user: c}
+                pages = [a, b, c]
+                await fresh_hand(pages)
+                hand_no = a.hand_no
                 await dan.post(f"{at}/disqualify", player=ben.user, why="insults")
                 with pytest.raises(RoomError, match="removed"):
                     await dan.post(f"{at}/disqualify", player=ben.user, why="again")
                 assert (await dan.get(at))["chips"] == 3000  # in the hand nothing changes
                 while b.hand_no == hand_no and b.legal is None:
-                    page = next((one for one in pages.values() if one.legal is not None), None)
+                    page = next((one for one in pages if one.legal is not None), None)
                     if page is None:  # the next turn has reached nobody yet
                         await asyncio.sleep(0.01)
                         continue

@@ -119,7 +119,8 @@ def test_bots_at_a_persons_table_play_with_that_persons_chips(tmp_path: Path) ->
         assert await chips(farm, ledger.wallet(ann.id)) == DAILY
         assert await chips(farm, ledger.BANK) == bank
         found = await farm.room.store.read(ledger.statement, ledger.wallet(ann.id))
-        assert {line.reason for line in found} == {"welcome", "buy-in", "stake", "cash-out"}
+        reasons = {line.reason for line in found} - {"top-up"}  # a bot that lost everything buys again
+        assert reasons == {"welcome", "buy-in", "stake", "cash-out"}
 
     farming(tmp_path, run)
 
