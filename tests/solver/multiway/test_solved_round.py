@@ -168,8 +168,8 @@ def test_chips_are_those_of_the_game(begin: int, paid: int, dead: int, sign: int
     assert found.worth(0, always, always)[mine] == pytest.approx(paid_out(np.array([found.hand]), dead))
 
 
-def played(policy: NDArray[np.void], deals: int, rounds: Rounds) -> list[NDArray[np.void]]:
-    """Hands of three in which two are left to decide in the last round."""
+def played(policy: NDArray[np.void], deals: int, rounds: Rounds) -> list[tuple[NDArray[np.void], NDArray[np.void]]]:
+    """Hands of three in which two are left to decide in the last round, and their ranges."""
     hands, decks, state = np.zeros(1, hand_kernel.HAND), np.zeros(1, DECK), np.zeros(1, CHANCE)
     hand, found = hands[0], []
     for _ in range(deals):
@@ -178,11 +178,11 @@ def played(policy: NDArray[np.void], deals: int, rounds: Rounds) -> list[NDArray
         solved_round_kernel.dealt(hand, rounds)
         while hand["to_act"] >= 0:
             if solved_round_kernel.between_two(hand):
-                found.append(hands.copy())
+                found.append((hands.copy(), rounds.ranges[:1].copy()))
                 break
             spot, allowed = hand_kernel.spot_of(hand, CARDS), hand_kernel.allowed_choices(hand, CARDS)
             choice = cfr_kernel.sampled_choice(policy[0], spot, allowed, uniform(state[0]))
-            solved_round_kernel.note(hand, spot, allowed, choice, policy[0], CARDS, rounds)
+            solved_round_kernel.note(hand, 0, spot, allowed, choice, policy[0], CARDS, rounds)
             hand_kernel.apply_choice(hand, decks[0], CARDS, choice)
     return found
 
@@ -193,13 +193,13 @@ def test_ranges_are_those_of_the_hands_that_come() -> None:
     assert path is not None
     policy = policy_of_file(MultiwayFile.load(path).strategy(3))
     told: dict[tuple[int, int], list[tuple[Values, int]]] = {}
-    for hands in played(policy, 2500, rounds_of(GAME, space=1)):
+    for hands, ranges in played(policy, 2500, rounds_of(GAME, space=1)):
         hand = hands[0]
         for place in range(3):
             if hand["live"] >> place & 1:
                 drawn = min(int(hand["last"][place]), 2), min(int(hand["before"][place]), 2)
                 bucket = int(CARDS["bucket"][0, hand["value"][place]])
-                share = hand["range"][place] / hand["range"][place].sum()
+                share = ranges[0]["now"][place] / ranges[0]["now"][place].sum()
                 told.setdefault(drawn, []).append((share, bucket))
     common = {drawn: seen for drawn, seen in told.items() if len(seen) >= 300}
     assert {(0, 0), (0, 1), (1, 1), (1, 2)} <= set(common)
@@ -211,17 +211,18 @@ def test_ranges_are_those_of_the_hands_that_come() -> None:
 
 def test_like_ranges_share_a_solution_and_lines_nobody_takes_have_none() -> None:
     policy = player()
-    hand = played(policy, 40, rounds_of(GAME, space=8))[0]
+    hand, ranges = played(policy, 40, rounds_of(GAME, space=8))[0]
     for grain, met in ((4, 1), (solved_round_kernel.EXACT, 2)):
         rounds = rounds_of(GAME, space=8, grain=grain)
         for change in (0.0, 1e-3):
-            like = hand.copy()
-            like["range"][0, :, :2] += change * like["range"][0, :, :2].max(axis=1, keepdims=True)
-            assert solved_round_kernel.solved(like[0], policy[0], CARDS, rounds)
+            like = ranges.copy()
+            like["now"][0, :, :2] += change * like["now"][0, :, :2].max(axis=1, keepdims=True)
+            rounds.ranges[1:2] = like
+            assert solved_round_kernel.solved(hand[0], 1, policy[0], CARDS, rounds)
         assert rounds.counts[MET] == met
-        thin = hand.copy()
-        thin["thin"] = 1
-        assert not solved_round_kernel.solved(thin[0], policy[0], CARDS, rounds)
+        rounds.ranges[1:2] = ranges
+        rounds.ranges["thin"][1] = 1
+        assert not solved_round_kernel.solved(hand[0], 1, policy[0], CARDS, rounds)
         assert rounds.counts.tolist() == [2, 1, met] == [rounds.counts[k] for k in (SOLVED, MISSED, MET)]
 
 

@@ -67,10 +67,6 @@ HAND: Final = np.dtype(
         ("before", np.int64, MOST),
         ("shed", np.int64, MOST),  # low cards discarded
         ("cards", np.uint8, (MOST, 5)),
-        ("round", np.int64),  # `standpat.solver.multiway.solved_round_kernel`, with the three below
-        ("thin", np.int64, MOST),
-        ("came", np.float32, (MOST, BUCKETS)),
-        ("range", np.float32, (MOST, BUCKETS)),
     ],
     align=True,
 )

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from standpat.bots.multiway_spot import ACTIONS, BUCKETS
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row
-from standpat.solver.multiway.hand_kernel import CAP, FOLD, PASS, WAGER, bet, bet_spot
+from standpat.solver.multiway.hand_kernel import CAP, FOLD, MOST, PASS, WAGER, bet, bet_spot
 
 NODES: Final = 2 + 2 * CAP
 ITERATIONS: Final = 60
@@ -28,6 +28,19 @@ LEVELS: Final = 255
 """A probability of 1 in what is kept."""
 BET: Final = 4
 """The bet of the last round, in small blinds."""
+
+RANGES: Final = np.dtype(
+    [
+        ("row", np.int64),  # of `Rounds.play`, plus one; 0 before the round, -1 where the strategy itself plays
+        ("thin", np.int64, MOST),
+        ("came", np.float32, (MOST, BUCKETS)),
+        ("now", np.float32, (MOST, BUCKETS)),
+    ],
+    align=True,
+)
+"""With what the players of a hand have come (`standpat.solver.multiway.solved_round_kernel`), by place: the range, the
+range after the latest draw, and whether hardly anybody comes so.
+"""
 
 Single = NDArray[np.float32]
 
@@ -56,6 +69,7 @@ class Rounds(NamedTuple):
         other: Shape (BUCKETS,): space: the range of the other in the present iteration.
         follow: Shape (3, BUCKETS): space: by bucket, what it wins from the strategy itself, and the gadget's regrets.
         hands: Shape (NODES,), rows of `hand_kernel.HAND`: space.
+        ranges: Rows of `RANGES`: those of the hand that is played, by depth of the walk.
         doubt: Shape (1,): the weight of the gadget's hands.
     """
 
@@ -76,6 +90,7 @@ class Rounds(NamedTuple):
     other: Single
     follow: Single
     hands: NDArray[np.void]
+    ranges: NDArray[np.void]
     doubt: Single
 
 

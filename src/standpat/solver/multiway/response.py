@@ -38,7 +38,7 @@ from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.match import MSB, Won
 from standpat.solver.multiway.response_kernel import HEAD_START
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
-from standpat.solver.multiway.solved_round import described, rounds_of
+from standpat.solver.multiway.solved_round import described
 from standpat.solver.multiway.training import cards_of
 
 DEALS: Final = 25_000
@@ -95,7 +95,7 @@ class Response:
         self.course: list[tuple[int, float]] = []
         self._least, self._deals = least, deals
         self._sum, self._since = 0.0, 0
-        self._cards, self._rounds = cards_of(game), rounds or rounds_of(game, 0)
+        self._cards, self._rounds = cards_of(game), rounds
         self._learner = np.zeros(1, response_kernel.RESPONSE)
         self._learner["random"] = seed
         self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
@@ -257,7 +257,7 @@ def won(
         seeds: The seeds.
         rounds: Space for the last rounds that the player solves; None for a player who does not.
     """
-    cards, total, rounds = cards_of(game), np.zeros(2), rounds or rounds_of(game, 0)
+    cards, total = cards_of(game), np.zeros(2)
     habits = np.zeros(1, response_kernel.HABITS) if habit is None else habit
     played = 0
     for seed in seeds:

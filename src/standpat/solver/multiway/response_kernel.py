@@ -37,7 +37,7 @@ from standpat.solver.multiway.hand_kernel import (
 )
 from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
-from standpat.solver.multiway.solved_round_kernel import dealt, note, solution, solved
+from standpat.solver.multiway.solved_round_kernel import dealt, hand_down, note, solution, solved
 
 HEAD_START: Final = 1500.0
 """The regret that a choice of probability 1 begins with (small blinds)."""
@@ -110,18 +110,20 @@ def responder_matching(
 
 
 @fast_kernel
-def play_on(hand: Row, responder: int, policy: Row, cards: Row, deck: Row, rounds: Rounds, response: Row) -> None:
+def play_on(
+    hand: Row, depth: int, responder: int, policy: Row, cards: Row, deck: Row, rounds: Rounds | None, response: Row
+) -> None:
     """Play up to the next decision that the responder makes themselves, or to the end of the hand."""
     while hand.to_act >= 0:
         response.nodes += 1
-        if solved(hand, policy, cards, rounds):
-            choice = solution(hand, responder, cards, rounds, uniform(response))
+        if solved(hand, depth, policy, cards, rounds):
+            choice = solution(hand, depth, responder, cards, rounds, uniform(response))
         elif hand.to_act == responder:
             return
         else:
             spot, allowed = spot_of(hand, cards), allowed_choices(hand, cards)
             choice = sampled_choice(policy, spot, allowed, uniform(response))
-            note(hand, spot, allowed, choice, policy, cards, rounds)
+            note(hand, depth, spot, allowed, choice, policy, cards, rounds)
         apply_choice(hand, deck, cards, choice)
 
 
@@ -135,7 +137,7 @@ def walk(
     least: float,
     cards: Row,
     deck: Row,
-    rounds: Rounds,
+    rounds: Rounds | None,
     room: NDArray[np.float64],
     stack: NDArray[np.int64],
 ) -> float:
@@ -150,7 +152,7 @@ def walk(
         least: The responder makes choices only that the player makes with this probability or more.
         cards: A row of `hand_kernel.CARDS`.
         deck: A row of `deck.DECK`.
-        rounds: The last rounds between two that are solved; without rows, none is.
+        rounds: The last rounds between two that are solved; None if none is.
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
             out.
         stack: Shape (DEPTH, 3): the row, the choices, and the choice that is being tried.
@@ -167,7 +169,7 @@ def walk(
         if back:
             worth[stack[depth, 2]] = value
         else:
-            play_on(hand, responder, policy, cards, deck, rounds, response)
+            play_on(hand, depth, responder, policy, cards, deck, rounds, response)
             if hand.to_act < 0:
                 value = net(hand, responder)
                 if depth == 0:
@@ -201,7 +203,8 @@ def walk(
                 continue
             stack[depth, 2] = a
             hands[depth + 1] = hand
-            note(hands[depth + 1], row // EXTRAS, allowed_choices(hand, cards), a, policy, cards, rounds)
+            hand_down(depth, rounds)
+            note(hand, depth + 1, row // EXTRAS, allowed_choices(hand, cards), a, policy, cards, rounds)
             apply_choice(hands[depth + 1], deck, cards, a)
             deeper = True
             break
@@ -229,7 +232,7 @@ def respond(
     policy: Row,
     least: float,
     cards: Row,
-    rounds: Rounds,
+    rounds: Rounds | None,
     hands: NDArray[np.void],
     decks: NDArray[np.void],
     seats: int,
@@ -292,7 +295,7 @@ def measure(
     habits: NDArray[np.void],
     policy: Row,
     cards: Row,
-    rounds: Rounds,
+    rounds: Rounds | None,
     seats: int,
     decks: int,
     state: Row,
@@ -325,8 +328,8 @@ def measure(
                 spot = spot_of(hand, cards)
                 allowed = allowed_choices(hand, cards)
                 learned = UNKNOWN
-                if solved(hand, policy, cards, rounds):
-                    choice = solution(hand, responder, cards, rounds, uniform(state))
+                if solved(hand, 0, policy, cards, rounds):
+                    choice = solution(hand, 0, responder, cards, rounds, uniform(state))
                 else:
                     choice = sampled_choice(policy, spot, allowed, uniform(state))
                     if hand.to_act == responder:
@@ -335,7 +338,7 @@ def measure(
                     choice = learned
                 if hand.to_act == responder:
                     choice = by_habit(hand, cards, choice, allowed, habit, state)
-                note(hand, spot, allowed, choice, policy, cards, rounds)
+                note(hand, 0, spot, allowed, choice, policy, cards, rounds)
                 apply_choice(hand, deck, cards, choice)
             total += net(hand, responder)
         won[0] += total

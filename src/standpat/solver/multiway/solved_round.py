@@ -11,8 +11,9 @@ from standpat.bots.draw import replacements
 from standpat.bots.multiway_spot import ACTIONS, BUCKETS, COUNTS
 from standpat.engine.games import Game
 from standpat.solver.multiway.buckets import buckets_of, masses_of
+from standpat.solver.multiway.cfr_kernel import DEPTH
 from standpat.solver.multiway.hand_kernel import HAND
-from standpat.solver.multiway.last_round_kernel import ITERATIONS, NODES, Rounds
+from standpat.solver.multiway.last_round_kernel import ITERATIONS, NODES, RANGES, Rounds
 from standpat.solver.multiway.solved_round_kernel import EXACT, MISSED, SOLVED
 
 SPACE: Final = 1 << 19
@@ -28,13 +29,13 @@ def rounds_of(game: Game, space: int = SPACE, grain: int = EXACT, doubt: float =
     """Space for the rounds of a game.
 
     Args:
-        game: A limit game of three draws; with no space any game.
-        space: The most rounds; 0 for players who do not solve them.
+        game: A limit game of three draws.
+        space: The most rounds.
         grain: Which rounds share a solution (`Rounds.grain`).
         doubt: The weight of the gadget's hands (`Rounds.doubt`).
     """
-    deal, become = moves_of(game) if space else (np.zeros(0), np.zeros((0, 0, 0, 0)))
-    places = 4 << max(space - 1, 0).bit_length()
+    deal, become = moves_of(game)
+    places = 4 << (space - 1).bit_length()
     node = NODES, ACTIONS, BUCKETS
 
     def room(*shape: int) -> NDArray[np.float32]:
@@ -58,6 +59,7 @@ def rounds_of(game: Game, space: int = SPACE, grain: int = EXACT, doubt: float =
         other=room(BUCKETS),
         follow=room(3, BUCKETS),
         hands=np.zeros(NODES, HAND),
+        ranges=np.zeros(DEPTH, RANGES),
         doubt=np.array([doubt], np.float32),
     )
 

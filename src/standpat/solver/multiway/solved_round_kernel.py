@@ -11,6 +11,9 @@ Unlike at the table, cards that others hold or that were discarded do not count.
 
 Rounds whose ranges are alike share a solution, that of the first met: `Rounds.grain` says how much alike. With
 `EXACT` they share it only if the ranges are equal.
+
+The ranges of a hand are a row of `Rounds.ranges`. A walk that tries several choices has one for each depth. For a
+player who solves no rounds `rounds` is None: the functions are compiled for them once more, and do nothing.
 """
 
 from typing import Final
@@ -34,23 +37,35 @@ that were met.
 
 
 @fast_kernel
-def dealt(hand: Row, rounds: Rounds) -> None:
-    """Begin the ranges of a hand that was just dealt."""
-    hand.round = 0
-    if len(rounds.play) == 0:
+def dealt(hand: Row, rounds: Rounds | None) -> None:
+    """Begin the ranges of a hand that was just dealt, in the first row."""
+    if rounds is None:
         return
+    ranges = rounds.ranges[0]
+    ranges.row = 0
     for place in range(hand.seats):
-        hand.thin[place] = 0
+        ranges.thin[place] = 0
         for bucket in range(BUCKETS):
-            hand.came[place, bucket] = hand.range[place, bucket] = rounds.deal[bucket]
+            ranges.came[place, bucket] = ranges.now[place, bucket] = rounds.deal[bucket]
 
 
 @fast_kernel
-def note(hand: Row, spot: int, allowed: int, choice: int, policy: Row, cards: Row, rounds: Rounds) -> None:
+def hand_down(depth: int, rounds: Rounds | None) -> None:
+    """Let the next depth begin with the ranges of this one."""
+    if rounds is None:
+        return
+    rounds.ranges[depth + 1] = rounds.ranges[depth]
+
+
+@fast_kernel
+def note(
+    hand: Row, depth: int, spot: int, allowed: int, choice: int, policy: Row, cards: Row, rounds: Rounds | None
+) -> None:
     """Note a choice of the player to act in their range, before it is done.
 
     Args:
         hand: The hand.
+        depth: The row of its ranges.
         spot: The spot of the decision.
         allowed: The choices that a bet allows.
         choice: The choice.
@@ -58,11 +73,12 @@ def note(hand: Row, spot: int, allowed: int, choice: int, policy: Row, cards: Ro
         cards: A row of `hand_kernel.CARDS`.
         rounds: The rounds.
     """
-    if hand.round != 0 or len(rounds.play) == 0:
+    if rounds is None or rounds.ranges[depth].row != 0:
         return
+    ranges = rounds.ranges[depth]
     place = hand.to_act
     first = spot - spot % BUCKETS
-    mine, came = hand.range[place], hand.came[place]
+    mine, came = ranges.now[place], ranges.came[place]
     left = draws_left(hand, cards)
     for bucket in range(BUCKETS):
         choices = int(np.int64(cards.allowed[left - 1, bucket])) if hand.drawing else allowed
@@ -74,7 +90,7 @@ def note(hand: Row, spot: int, allowed: int, choice: int, policy: Row, cards: Ro
         mine[bucket] *= policy.chance[first + bucket, choice] / total if made else np.float32(0.0)
     if not hand.drawing:
         return
-    _weigh(hand, place, left == 3)
+    _weigh(ranges, place, left == 3)
     for after in range(BUCKETS):
         came[after] = 0.0
     for bucket in range(BUCKETS):
@@ -87,9 +103,9 @@ def note(hand: Row, spot: int, allowed: int, choice: int, policy: Row, cards: Ro
 
 
 @fast_kernel
-def _weigh(hand: Row, place: int, first: bool) -> None:
+def _weigh(ranges: Row, place: int, first: bool) -> None:
     """Let a range sum to 1, and note whether hardly anybody has played so since the draw before."""
-    mine, came = hand.range[place], hand.came[place]
+    mine, came = ranges.now[place], ranges.came[place]
     whole, total, squares = 0.0, 0.0, 0.0
     for bucket in range(BUCKETS):
         whole += came[bucket]
@@ -97,7 +113,7 @@ def _weigh(hand: Row, place: int, first: bool) -> None:
         if came[bucket] > 0:
             squares += mine[bucket] * mine[bucket] / came[bucket]
     if total <= 0.0 or (not first and total * total < THINNEST * squares * whole):
-        hand.thin[place] = 1
+        ranges.thin[place] = 1
     if total > 0.0:
         scale = np.float32(1.0 / total)
         for bucket in range(BUCKETS):
@@ -112,21 +128,23 @@ def between_two(hand: Row) -> bool:
 
 
 @fast_kernel
-def solved(hand: Row, policy: Row, cards: Row, rounds: Rounds) -> bool:
+def solved(hand: Row, depth: int, policy: Row, cards: Row, rounds: Rounds | None) -> bool:
     """Whether a decision is played from a solution. The round is solved if it has not been met before.
 
     Args:
         hand: The hand.
+        depth: The row of its ranges.
         policy: A row of `cfr_kernel.POLICY`: how everybody is taken to play.
         cards: A row of `hand_kernel.CARDS`.
         rounds: The rounds.
     """
-    if len(rounds.play) == 0 or not between_two(hand):
+    if rounds is None or not between_two(hand):
         return False
-    if hand.round == 0:
-        row = _row_of(hand, policy, cards, rounds)
-        hand.round = row + 1 if row >= 0 else -1
-    if hand.round < 0:
+    ranges = rounds.ranges[depth]
+    if ranges.row == 0:
+        row = _row_of(hand, ranges, policy, cards, rounds)
+        ranges.row = row + 1 if row >= 0 else -1
+    if ranges.row < 0:
         rounds.counts[MISSED] += 1
         return False
     rounds.counts[SOLVED] += 1
@@ -134,21 +152,24 @@ def solved(hand: Row, policy: Row, cards: Row, rounds: Rounds) -> bool:
 
 
 @fast_kernel
-def solution(hand: Row, responder: int, cards: Row, rounds: Rounds, roll: float) -> int:
+def solution(hand: Row, depth: int, responder: int, cards: Row, rounds: Rounds | None, roll: float) -> int:
     """A choice of the player to act from the solution of the round.
 
     Args:
         hand: The hand.
+        depth: The row of its ranges.
         responder: The place of the responder, who plays the best response to the other's solution; -1 for none.
         cards: A row of `hand_kernel.CARDS`.
         rounds: The rounds.
         roll: A random number, uniform between 0 and 1.
     """
+    if rounds is None:
+        return PASS
     seat = 0 if hand.to_act == first_of(hand.live) else 1
     solver = 1 - seat if hand.to_act == responder else seat
     node = 2 * hand.wagers + seat if hand.price > hand.commit[hand.to_act] else seat
     bucket = int(np.int64(cards.bucket[0, hand.value[hand.to_act]]))
-    play = rounds.play[hand.round - 1, solver, node]
+    play = rounds.play[rounds.ranges[depth].row - 1, solver, node]
     roll *= LEVELS
     if roll < play[0, bucket]:
         return FOLD
@@ -165,13 +186,13 @@ def first_of(live: int) -> int:
 
 
 @fast_kernel
-def _row_of(hand: Row, policy: Row, cards: Row, rounds: Rounds) -> int:
+def _row_of(hand: Row, ranges: Row, policy: Row, cards: Row, rounds: Rounds) -> int:
     """The row of the round's solutions; -1 if the strategy itself plays, or if there is no space."""
     low = first_of(hand.live)
     high = first_of(hand.live & ~(1 << low))
-    _weigh(hand, low, False)
-    _weigh(hand, high, False)
-    if hand.thin[low] or hand.thin[high]:
+    _weigh(ranges, low, False)
+    _weigh(ranges, high, False)
+    if ranges.thin[low] or ranges.thin[high]:
         return -1
     paid = hand.total[low] - hand.commit[low]
     pot = 0
@@ -185,7 +206,7 @@ def _row_of(hand: Row, policy: Row, cards: Row, rounds: Rounds) -> int:
     else:
         key = _mixed(key, int(np.floor(0.5 + 4.0 * np.log2(0.25 * paid + 0.125 * dead))))
     for seat in range(2):
-        mine, range_ = hand.range[low if seat == 0 else high], rounds.range[seat]
+        mine, range_ = ranges.now[low if seat == 0 else high], rounds.range[seat]
         total = 0.0
         for bucket in range(BUCKETS):
             range_[bucket] = mine[bucket]
