@@ -238,6 +238,26 @@ def test_rule_reads_the_size_of_a_bet(game_id: str, middling: str) -> None:
     assert [calls(WHEEL, bet) for bet in (10, 600, 4990)] == [30] * 3
 
 
+def test_rule_meets_bets_of_one_who_never_drew() -> None:
+    """It met 7 of 200 such bets of the pot. Whoever has drawn a card is believed."""
+
+    def met(drawn: int, bet: int) -> int:
+        count = 0
+        for seed in range(200):
+            hand = Hand(game("27td-nl"), Stakes(5, 10), [5000] * 2, 0, Dealer(f"pat {seed}"))
+            hand.apply(Call())
+            hand.apply(Check())
+            hand.apply(Discard(hand.cards(1)[:drawn]))
+            hand.apply(decide(hand, seed=seed))
+            hand.apply(Bet(bet))
+            count += not isinstance(decide(hand, seed=seed), Fold)
+        return count
+
+    assert met(0, 20) > 40
+    assert met(0, 200) < met(0, 20) < met(0, 10)
+    assert met(1, 20) < 40
+
+
 def test_the_sizes_of_a_round_are_parts_of_the_pot_after_a_call() -> None:
     hand = Hand(game("27sd"), Stakes(5, 10, 1), [1000] * 4, 0, Dealer(1))
     hand.apply(Raise(30))  # 20 more than the price, into 15 and antes of 4 and a call of 10

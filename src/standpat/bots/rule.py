@@ -11,7 +11,8 @@ others may hold follows from their draws (`standpat.bots.check_down`), narrowed 
 - Against one opponent who is drawing it bluffs: in the last round with the worst hands, and sometimes it stands pat on
   a hopeless hand and bets it (a snow). Its margins have a random part.
 - Without a limit its bets are parts of the pot, independent of its hand. The larger a bet of others is, the fewer hands
-  it expects there.
+  it expects there. Who has stood pat since the deal and bets may have nothing: so many of the bets are met that a
+  bluff wins nothing (`_doubts`).
 
 `rule` is the player, `rule_policy` its policy.
 """
@@ -50,6 +51,8 @@ USUAL: Final = 0.75
 """Bets and raises of up to this part of the pot after the call say as much as those of a limit game."""
 RAREST: Final = 0.3
 """Some go all-in with anything: the largest bets count as made with this part of the hands of a usual one."""
+MET: Final = 1.35
+"""How often a bet of one who never drew is met, as a multiple of what is needed so that one bluff wins nothing."""
 BLUR: Final = 0.012
 """The standard deviation of the random part of every margin."""
 BLUR_PLACE: Final = 0.06
@@ -156,7 +159,7 @@ def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: 
         best *= _rare(max([reading.sizes[seat] for seat in raisers], default=0.0))
         if dice.below(best, place, BLUR_PLACE * place):
             return _wager(situation, reading, dice)
-    return _call_or_not(situation, reading, plan, value, dice)
+    return _call_or_not(situation, reading, plan, value, _others(situation, reading, plan), dice)
 
 
 def _behind(reading: Reading, seat: int) -> int:
@@ -167,7 +170,7 @@ def _behind(reading: Reading, seat: int) -> int:
 
 
 def _after_a_draw(situation: Situation, reading: Reading, plan: Plan, value: int, dice: Dice) -> Action:
-    others = _others(situation, reading, plan)
+    others = _others(situation, reading, plan, _doubts(situation, reading, dice))
     left = situation.game.draw_rounds - reading.street
     mine = share(plan.prospect[left][value], others)
     wagers = sum(reading.wagers)
@@ -176,7 +179,7 @@ def _after_a_draw(situation: Situation, reading: Reading, plan: Plan, value: int
         return _wager(situation, reading, dice)
     if wagers == 0 and _bluffs(reading, mine, left, dice):
         return _wager(situation, reading, dice)
-    return _call_or_not(situation, reading, plan, value, dice)
+    return _call_or_not(situation, reading, plan, value, others, dice)
 
 
 def _bluffs(reading: Reading, mine: float, left: int, dice: Dice) -> bool:
@@ -187,13 +190,15 @@ def _bluffs(reading: Reading, mine: float, left: int, dice: Dice) -> bool:
     return dice.chance(BLUFF if left == 0 and mine < 0.12 else 0.0)
 
 
-def _call_or_not(situation: Situation, reading: Reading, plan: Plan, value: int, dice: Dice) -> Action:
+def _call_or_not(
+    situation: Situation, reading: Reading, plan: Plan, value: int, others: list[Prospect], dice: Dice
+) -> Action:
     legal = situation.legal
     if legal.check:
         return Check()
     assert legal.call is not None
     left = situation.game.draw_rounds - reading.street
-    mine = share(plan.prospect[left][value], _others(situation, reading, plan))
+    mine = share(plan.prospect[left][value], others)
     price = legal.call / reading.winnable(legal.call)
     if dice.below(mine - price - MARGIN[min(left, len(MARGIN) - 1)], 0, BLUR):
         return Call()
@@ -224,8 +229,40 @@ def _size(reading: Reading, bounds: Bounds, dice: Dice) -> int:
 # Opponents -----------------------------------------------------------------------------------------------------
 
 
-def _others(situation: Situation, reading: Reading, plan: Plan) -> list[Prospect]:
-    return [_prospect(situation, reading, plan, seat) for seat in reading.opponents]
+def _others(situation: Situation, reading: Reading, plan: Plan, doubted: bool = True) -> list[Prospect]:
+    """The prospects of the opponents' hands; `doubted` if bets of those who never drew may be bluffs."""
+    others = []
+    for seat in reading.opponents:
+        prospect = _prospect(situation, reading, plan, seat)
+        if doubted and _may_bluff(situation, reading, seat):
+            size = reading.sizes[seat]
+            prospect = _mixed(prospect, size / (1 + 2 * size))
+        others.append(prospect)
+    return others
+
+
+def _may_bluff(situation: Situation, reading: Reading, seat: int) -> bool:
+    """Whether an opponent has bet in this round, without a limit, and stood pat since the deal in a game of several
+    draws."""
+    draws = reading.draws[seat]
+    return reading.sizes[seat] > 0 and situation.game.draw_rounds > 1 and len(draws) > 0 and not any(draws)
+
+
+def _doubts(situation: Situation, reading: Reading, dice: Dice) -> bool:
+    """Whether to take a bet of an opponent who never drew for one that may be a bluff.
+
+    A bet of b pots has b / (1 + 2b) bluffs where the other does not care whether they call. A bluff wins nothing if it
+    is met 1 / (1 + b) of the times. So the first is believed as often as the second says, and somewhat more often
+    (`MET`), because a bluff that was met once may win later.
+    """
+    bets = [reading.sizes[seat] for seat in reading.opponents if _may_bluff(situation, reading, seat)]
+    return bool(bets) and dice.chance(min(1.0, MET / (1 + max(bets))))
+
+
+def _mixed(prospect: Prospect, bluffs: float) -> Prospect:
+    """The prospect of a hand that is nothing with this probability."""
+    *better, worst = [(1 - bluffs) * p for p in prospect]
+    return (*better, worst + bluffs)
 
 
 def _prospect(situation: Situation, reading: Reading, plan: Plan, seat: int) -> Prospect:
