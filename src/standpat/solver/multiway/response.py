@@ -34,9 +34,10 @@ from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
+from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.match import MSB, Won
-from standpat.solver.multiway.response_kernel import HEAD_START
+from standpat.solver.multiway.response_kernel import AVERAGE, HEAD_START, LEARNED
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
 from standpat.solver.multiway.solved_round import described
 from standpat.solver.multiway.training import cards_of
@@ -46,6 +47,8 @@ DEALS: Final = 25_000
 SEGMENT: Final = 5_000_000
 """Deals of an entry of the course, about: an entry ends with an epoch."""
 FORMAT: Final = 1
+LINE: Final = 64
+"""Bytes of a line of the processor's caches."""
 SEEDS: Final = (1, 2, 3, 4, 5)
 
 Choices = NDArray[np.uint8]
@@ -96,7 +99,8 @@ class Response:
         self._least, self._deals = least, deals
         self._sum, self._since = 0.0, 0
         self._cards, self._rounds = cards_of(game), rounds
-        self._learner = np.zeros(1, response_kernel.RESPONSE)
+        self._codes = codes_of(player)
+        self._learner = _aligned(response_kernel.RESPONSE)
         self._learner["random"] = seed
         self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
         if begin is not None:
@@ -140,6 +144,7 @@ class Response:
             self._learner[0],
             float(self.epoch**2),
             self.player[0],
+            self._codes,
             self._least,
             self._cards,
             self._rounds,
@@ -156,7 +161,7 @@ class Response:
 
     def best(self) -> Choices:
         """By row, the likeliest choice of the average strategy; `UNKNOWN` where the responder never was."""
-        average = self._learner["average"][0]
+        average = self._table(AVERAGE)
         best = np.full(ROWS, UNKNOWN, np.uint8)
         reached = np.flatnonzero(average.any(axis=1))
         best[reached] = average[reached].argmax(axis=1)
@@ -166,7 +171,7 @@ class Response:
         """Write the file beside its place and rename it: the rows that differ from the beginning, and the choices."""
         if self.file is None:
             raise ValueError("this response has no file")
-        learned, average = self._learner["learned"][0], self._learner["average"][0]
+        learned, average = self._table(LEARNED), self._table(AVERAGE)
         rows = np.flatnonzero(learned.any(axis=1) | average.any(axis=1))
         head = {
             **self._kind,
@@ -195,9 +200,13 @@ class Response:
     def _begin(self, begin: Choices) -> None:
         """Regrets under which the responder makes these choices: all of the head start for each."""
         rows = np.flatnonzero(begin != UNKNOWN)
-        learned = self._learner["learned"][0]
+        learned = self._table(LEARNED)
         learned[rows] = -np.float32(HEAD_START) * self.player["chance"][0][rows // EXTRAS]
         learned[rows, begin[rows]] += np.float32(HEAD_START)
+
+    def _table(self, which: int) -> NDArray[np.float32]:
+        table: NDArray[np.float32] = self._learner["tables"][0][:, which]
+        return table
 
     def _load(self, file: Path) -> None:
         with np.load(file) as archive:
@@ -206,8 +215,8 @@ class Response:
                 if head.get(what) != want:
                     raise ValueError(f"{file}: its {what} is {head.get(what)}, not {want}; give another file")
             rows = archive["rows"]
-            self._learner["learned"][0][rows] = archive["learned"]
-            self._learner["average"][0][rows] = archive["average"]
+            self._table(LEARNED)[rows] = archive["learned"]
+            self._table(AVERAGE)[rows] = archive["average"]
             self._learner["random"], self._learner["deals"] = archive["random"], archive["done"]
         self._learner["nodes"] = head["nodes"]
         self.epoch, self.seconds, self._sum, self._since = head["epoch"], head["seconds"], head["sum"], head["since"]
@@ -257,17 +266,24 @@ def won(
         seeds: The seeds.
         rounds: Space for the last rounds that the player solves; None for a player who does not.
     """
-    cards, total = cards_of(game), np.zeros(2)
+    cards, codes, total = cards_of(game), codes_of(player), np.zeros(2)
     habits = np.zeros(1, response_kernel.HABITS) if habit is None else habit
     played = 0
     for seed in seeds:
         state = np.zeros(1, CHANCE)
         state["random"] = int.from_bytes(hashlib.sha256(f"fresh deals {seed}".encode()).digest()[:8], "little")
-        response_kernel.measure(best, habits, player[0], cards, rounds, seats, decks, state[0], total)
+        response_kernel.measure(best, habits, player[0], codes, cards, rounds, seats, decks, state[0], total)
         played += decks
     sums = total.tolist()
     within = half_width(played, *sums)
     return Won(MSB * sums[0] / played / seats, MSB * (within or 0.0) / seats, played * seats)
+
+
+def _aligned(dtype: np.dtype[Any]) -> NDArray[np.void]:
+    """A row of zeros that begins where a line of the processor's caches does."""
+    room = np.zeros(dtype.itemsize + LINE, np.uint8)
+    begin = -room.ctypes.data % LINE
+    return room[begin : begin + dtype.itemsize].view(dtype)
 
 
 def _digest(rows: NDArray[Any]) -> str:

@@ -23,7 +23,8 @@ from standpat.bots.multiway_spot import ACTIONS, CHOICES, COUNTS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import Row, below, uniform
-from standpat.solver.multiway.cfr_kernel import DEPTH, sampled_choice
+from standpat.solver.multiway.cfr_kernel import DEPTH
+from standpat.solver.multiway.coded_policy import coded_choice
 from standpat.solver.multiway.hand_kernel import (
     FOLD,
     HAND,
@@ -48,17 +49,18 @@ HOPELESS: Final = -200.0
 
 RESPONSE: Final = np.dtype(
     [
-        ("learned", np.float32, (ROWS, CHOICES)),
-        ("average", np.float32, (ROWS, CHOICES)),
+        ("tables", np.float32, (ROWS, 2, CHOICES)),
         ("random", np.uint64),
         ("deals", np.int64),
         ("nodes", np.int64),
     ],
     align=True,
 )
-"""What a responder has learned: regrets without the head start and average strategy by row and choice, the random
-stream, deals done and decisions visited.
+"""What a responder has learned: by row, the regrets without the head start and the average strategy (`LEARNED`,
+`AVERAGE`), by choice; the random stream, deals done and decisions visited. The two stand side by side, because a visit
+reads both and memory is slow.
 """
+LEARNED, AVERAGE = range(2)
 
 HABITS: Final = np.dtype(
     [("bet", np.float64, (4, ACTIONS, ACTIONS)), ("draw", np.float64, (4, COUNTS, COUNTS))], align=True
@@ -98,7 +100,7 @@ def responder_matching(
         chances[a] = 0.0
         if allowed >> a & 1:
             many += 1
-            regret = HEAD_START * policy.chance[spot, a] + response.learned[row, a]
+            regret = HEAD_START * policy.chance[spot, a] + response.tables[row, LEARNED, a]
             if regret > 0:
                 chances[a] = regret
                 total += regret
@@ -111,7 +113,15 @@ def responder_matching(
 
 @fast_kernel
 def play_on(
-    hand: Row, depth: int, responder: int, policy: Row, cards: Row, deck: Row, rounds: Rounds | None, response: Row
+    hand: Row,
+    depth: int,
+    responder: int,
+    policy: Row,
+    codes: Row,
+    cards: Row,
+    deck: Row,
+    rounds: Rounds | None,
+    response: Row,
 ) -> None:
     """Play up to the next decision that the responder makes themselves, or to the end of the hand."""
     while hand.to_act >= 0:
@@ -122,7 +132,7 @@ def play_on(
             return
         else:
             spot, allowed = spot_of(hand, cards), allowed_choices(hand, cards)
-            choice = sampled_choice(policy, spot, allowed, uniform(response))
+            choice = coded_choice(codes, policy, spot, allowed, uniform(response))
             note(hand, depth, spot, allowed, choice, policy, cards, rounds)
         apply_choice(hand, deck, cards, choice)
 
@@ -134,6 +144,7 @@ def walk(
     response: Row,
     weight_of_epoch: float,
     policy: Row,
+    codes: Row,
     least: float,
     cards: Row,
     deck: Row,
@@ -149,6 +160,7 @@ def walk(
         response: A row of `RESPONSE`.
         weight_of_epoch: What is added to the average strategy for a visit.
         policy: A row of `cfr_kernel.POLICY`, the player.
+        codes: A row of `coded_policy.CODES`, the same.
         least: The responder makes choices only that the player makes with this probability or more.
         cards: A row of `hand_kernel.CARDS`.
         deck: A row of `deck.DECK`.
@@ -169,7 +181,7 @@ def walk(
         if back:
             worth[stack[depth, 2]] = value
         else:
-            play_on(hand, depth, responder, policy, cards, deck, rounds, response)
+            play_on(hand, depth, responder, policy, codes, cards, deck, rounds, response)
             if hand.to_act < 0:
                 value = net(hand, responder)
                 if depth == 0:
@@ -185,7 +197,7 @@ def walk(
             responder_matching(response, row, policy, spot, choices, sigma)
             weight[:] = 0.0
             for a in range(CHOICES):
-                response.average[row, a] += np.float32(weight_of_epoch * sigma[a])
+                response.tables[row, AVERAGE, a] += np.float32(weight_of_epoch * sigma[a])
             stack[depth, 0], stack[depth, 1], stack[depth, 2] = row, choices, -1
         row, choices = stack[depth, 0], stack[depth, 1]
         deeper = False
@@ -194,7 +206,7 @@ def walk(
                 continue
             likely = 1.0
             if sigma[a] == 0.0:
-                likely = SELDOM if response.learned[row, a] < HOPELESS else SOMETIMES
+                likely = SELDOM if response.tables[row, LEARNED, a] < HOPELESS else SOMETIMES
                 if uniform(response) >= likely:
                     continue
             weight[a] = 1.0 / likely
@@ -218,7 +230,7 @@ def walk(
                 value += sigma[a] * worth[a]
         for a in range(CHOICES):
             if weight[a] > 0:
-                response.learned[row, a] += np.float32(weight[a] * (worth[a] - value))
+                response.tables[row, LEARNED, a] += np.float32(weight[a] * (worth[a] - value))
         if depth == 0:
             return value
         depth -= 1
@@ -230,6 +242,7 @@ def respond(
     response: Row,
     weight_of_epoch: float,
     policy: Row,
+    codes: Row,
     least: float,
     cards: Row,
     rounds: Rounds | None,
@@ -244,6 +257,7 @@ def respond(
         response: A row of `RESPONSE`, which is changed.
         weight_of_epoch: As in `walk`.
         policy: As in `walk`.
+        codes: As in `walk`.
         least: As in `walk`.
         cards: As in `walk`.
         rounds: As in `walk`.
@@ -264,7 +278,7 @@ def respond(
         start(hands[0], deck, cards, seats)
         dealt(hands[0], rounds)
         responder = below(response, seats)
-        won += walk(hands, responder, response, weight_of_epoch, policy, least, cards, deck, rounds, room, stack)
+        won += walk(hands, responder, response, weight_of_epoch, policy, codes, least, cards, deck, rounds, room, stack)
         response.deals += 1
     return won
 
@@ -294,6 +308,7 @@ def measure(
     best: NDArray[np.uint8],
     habits: NDArray[np.void],
     policy: Row,
+    codes: Row,
     cards: Row,
     rounds: Rounds | None,
     seats: int,
@@ -307,6 +322,7 @@ def measure(
         best: By row, the responder's choice, `UNKNOWN` where they play like the player.
         habits: A row of `HABITS`, which is applied to every choice of the responder.
         policy: A row of `cfr_kernel.POLICY`, the player.
+        codes: A row of `coded_policy.CODES`, the same.
         cards: A row of `hand_kernel.CARDS`.
         rounds: As in `walk`.
         seats: The number of seats.
@@ -331,7 +347,7 @@ def measure(
                 if solved(hand, 0, policy, cards, rounds):
                     choice = solution(hand, 0, responder, cards, rounds, uniform(state))
                 else:
-                    choice = sampled_choice(policy, spot, allowed, uniform(state))
+                    choice = coded_choice(codes, policy, spot, allowed, uniform(state))
                     if hand.to_act == responder:
                         learned = int(np.int64(best[spot * EXTRAS + extra_of(hand)]))
                 if learned != UNKNOWN:
