@@ -28,6 +28,8 @@ EVERY_S: Final = 5.0
 """Seconds between two messages of a process that compiles."""
 
 _config: Any = numba.config
+_setting = threading.RLock()
+"""Numba's cache directory is one for the whole process, so one thread at a time sets it."""
 
 
 def numba_function(function: Callable[..., Any], options: Mapping[str, Any], directory: Path) -> Any:
@@ -58,12 +60,13 @@ def inner_function(function: Callable[..., Any], options: Mapping[str, Any], dir
 @contextmanager
 def _kept_in(directory: Path) -> Iterator[None]:
     """Let functions that are made meanwhile keep their code in this directory."""
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(directory)
-    try:
-        yield
-    finally:
-        _config.CACHE_DIR = before
+    with _setting:
+        before = _config.CACHE_DIR
+        _config.CACHE_DIR = str(directory)
+        try:
+            yield
+        finally:
+            _config.CACHE_DIR = before
 
 
 @cache
