@@ -20,6 +20,7 @@ from standpat.bots.directories import find_no_limit, no_file, no_limit_files
 from standpat.bots.multiway import thrown
 from standpat.bots.nolimit_file import COUNTS, NolimitFile
 from standpat.bots.nolimit_hand import (
+    CHOICES,
     FOLD,
     JAM,
     MOST,
@@ -29,6 +30,7 @@ from standpat.bots.nolimit_hand import (
     act,
     begin,
     draw,
+    obliged,
     open_betting,
     playable,
     post,
@@ -77,6 +79,8 @@ class Nolimit:
 
     def row(self, hand: NolimitHand, bucket: int, allowed: int) -> list[float] | None:
         """The probabilities of the choices that are allowed, from the finest spot that is known."""
+        if not hand.drawing and obliged(hand):
+            return [float(choice == PASS) for choice in range(CHOICES)]
         for level in SEARCHED:
             row = self.table.row(spot_key(hand, level), bucket)
             if row is not None:

@@ -12,6 +12,9 @@ chips that nobody could match come back at the end of a round (R5.6). `earned` p
 
 `begin`, `post` for every forced bet and `open_betting` set up a hand; then `act` and `draw` for the place `to_act`,
 which is -1 once the hand is over. `wager` also reads the size of a bet or raise as one of those that a strategy knows.
+
+Before the draw a raise that is smaller than all that a strategy knows there may be read as a call (`read_size`). Then
+only the chips change, and whoever had matched the wager before it is `obliged` to call.
 """
 
 from typing import Any, Final
@@ -51,8 +54,9 @@ class NolimitHand:
         entered: Places that put in chips by choice before the draw.
         raised: Places that raised before the draw.
         price: What a place must have put in this round to stay.
+        counted: The price up to the last wager that was not read as a call.
         full: The last full bet or raise.
-        wagers: Full bets and raises of this round, without blinds.
+        wagers: Full bets and raises of this round, without blinds and those that were read as a call.
         before: Full raises before the draw, once it is over.
         size: The size that the last bet or raise of this round was read as, 1 … `SIZES` or `SIZES` + 1 for all-in; 0
             without one.
@@ -74,9 +78,9 @@ class NolimitHand:
     """
 
     __slots__ = (
-        "acted", "aggressor", "before", "bettor", "big", "blind", "commit", "dead", "deep", "drawing", "drew",
-        "entered", "forced", "full", "live", "opener", "path", "price", "raised", "roll", "seats", "served", "size",
-        "stack", "street", "to_act", "total", "wagers",
+        "acted", "aggressor", "before", "bettor", "big", "blind", "commit", "counted", "dead", "deep", "drawing",
+        "drew", "entered", "forced", "full", "live", "opener", "path", "price", "raised", "roll", "seats", "served",
+        "size", "stack", "street", "to_act", "total", "wagers",
     )  # fmt: skip
 
     def __init__(self, stacks: list[int]) -> None:
@@ -84,7 +88,7 @@ class NolimitHand:
         self.stack = [*stacks, *[0] * (MOST - len(stacks))]
         self.big = self.roll = self.street = self.drawing = self.served = self.entered = self.raised = 0
         self.price = self.full = self.wagers = self.before = self.size = self.opener = self.dead = self.forced = 0
-        self.deep = self.path = 0
+        self.deep = self.path = self.counted = 0
         self.to_act = self.aggressor = self.bettor = -1
         self.live = 0
         self.commit, self.total, self.blind = [0] * MOST, [0] * MOST, [0] * MOST
@@ -104,6 +108,7 @@ def begin(hand: Any, seats: int, big: int, roll: int) -> None:
     hand.entered = 0
     hand.raised = 0
     hand.price = big
+    hand.counted = big
     hand.full = big
     hand.wagers = 0
     hand.before = 0
@@ -142,6 +147,7 @@ def post(hand: Any, place: int, amount: int, kind: int) -> None:
     if 1 <= kind <= 3:
         hand.commit[place] += amount
         hand.price = max(hand.price, hand.commit[place])
+        hand.counted = hand.price
     if 1 <= kind <= 2:
         hand.blind[place] = kind
     elif kind == 3:
@@ -265,16 +271,29 @@ def winnable(hand: Any, place: int, adding: int) -> int:
     return pot
 
 
+def smallest(hand: Any) -> int:
+    """The smallest size that is known at the next wager of the round: from the third on the smallest of all is left
+    out, from the fourth on the smaller two."""
+    return 0 if hand.wagers < 2 else 1 if hand.wagers < 3 else 2
+
+
+def obliged(hand: Any) -> bool:
+    """Whether the place to bet has matched all wagers but one that was read as a call."""
+    mine = hand.commit[hand.to_act]
+    return bool(hand.counted <= mine < hand.price)
+
+
 def choices(hand: Any) -> int:
     """The choices of the place to bet, a bit for each.
 
     A size is left out where it is below the least raise or more than three quarters of what is left (all-in remains).
-    From the third wager of a round on the smallest sizes are left out, from the fourth on the smaller two.
     """
     place = hand.to_act
     mine = hand.commit[place]
     owed = hand.price - mine
     chosen = 1 << PASS
+    if obliged(hand):
+        return chosen
     if owed > 0:
         chosen |= 1 << FOLD
     most = reach(hand, place)
@@ -284,8 +303,7 @@ def choices(hand: Any) -> int:
     call = paying(hand, place)
     pot = winnable(hand, place, call) + call
     most -= hand.price
-    smallest = 0 if hand.wagers < 2 else 1 if hand.wagers < 3 else 2
-    for k in range(smallest, SIZES):
+    for k in range(smallest(hand), SIZES):
         rise = ((BEFORE[k] if hand.street == 0 else AFTER[k]) * pot + 999) // 1000
         if rise >= hand.full and 4 * rise <= 3 * most:
             chosen |= 1 << (k + 2)
@@ -331,11 +349,14 @@ def raise_to(hand: Any, choice: int) -> int:
 
 
 def read_size(hand: Any, to: int) -> int:
-    """The known size that a bet or raise of the place to act is read as: 1 … `SIZES`, or `SIZES` + 1 for all-in.
+    """The known size that a bet or raise of the place to act is read as: 1 … `SIZES`, or `SIZES` + 1 for all-in; 0 for
+    a raise that is read as a call.
 
     Of the two neighbours A < x < B it is A with probability (B - x)(1 + A) / ((B - A)(1 + x)), by the hand's one random
-    number: the pseudo-harmonic mapping of Ganzfried and Sandholm (2013). A size beyond three quarters of what is left
-    is not known, the bet that leaves nothing to bet is. An all-in is read by its price: others may have more to bet.
+    number: the pseudo-harmonic mapping of Ganzfried and Sandholm (2013). A size below all that are known (`smallest`)
+    is read as the least known, or before the draw, where the smallest of all is not known, as that or as a call, which
+    has the size 0. A size beyond three quarters of what is left is not known, the bet that leaves nothing to bet is.
+    An all-in is read by its price: others may have more to bet.
     """
     place = hand.to_act
     call = paying(hand, place)
@@ -346,13 +367,16 @@ def read_size(hand: Any, to: int) -> int:
     all_in = to >= hand.commit[place] + hand.stack[place]
     below = 0
     known = 0
-    for k in range(SIZES):
+    first = smallest(hand)
+    for k in range(first, SIZES):
         size = BEFORE[k] if hand.street == 0 else AFTER[k]
-        if k > 0 and 4 * size > 3 * left and not all_in:
+        if k > first and 4 * size > 3 * left and not all_in:
             break
         if part < size:
             if below == 0:
-                return k + 1
+                if k == 0 or hand.street or all_in:
+                    return k + 1
+                return 0 if (size - part) * 1000 * ROLLS > hand.roll * (size * (1000 + part)) else k + 1
             if (size - part) * (1000 + known) * ROLLS > hand.roll * ((size - known) * (1000 + part)):
                 return below
             return k + 1
@@ -384,6 +408,7 @@ def act(hand: Any, choice: int, to: int) -> None:
             hand.to_act = -1
             return
     elif choice == PASS:
+        answered = obliged(hand)
         adding = min(hand.price - hand.commit[place], hand.stack[place])
         if adding > 0 and hand.street == 0:
             hand.entered |= bit
@@ -391,7 +416,7 @@ def act(hand: Any, choice: int, to: int) -> None:
         hand.commit[place] += adding
         hand.total[place] += adding
         hand.acted[place] = hand.price
-        if hand.street == 0:
+        if hand.street == 0 and not answered:
             remember(hand, PASS)
     else:
         wager(hand, to)
@@ -402,22 +427,26 @@ def wager(hand: Any, to: int) -> None:
     """A bet or raise of the place to act."""
     place = hand.to_act
     bit = 1 << place
-    hand.size = read_size(hand, to)
+    size = read_size(hand, to)
     if hand.street == 0:
-        remember(hand, JAM if to >= reach(hand, place) else 1 + hand.size)
+        remember(hand, PASS if size == 0 else JAM if to >= reach(hand, place) else 1 + size)
         if hand.aggressor < 0:
             hand.opener = to_come(hand, place)
         hand.entered |= bit
-        hand.raised |= bit
+        if size > 0:
+            hand.raised |= bit
     rise = to - hand.price
     adding = to - hand.commit[place]
     hand.stack[place] -= adding
     hand.commit[place] += adding
     hand.total[place] += adding
     hand.price = to
-    hand.aggressor = place
+    if size > 0:
+        hand.size = size
+        hand.aggressor = place
+        hand.counted = to
     if rise >= hand.full:
-        hand.wagers += 1
+        hand.wagers += 1 if size > 0 else 0
         hand.full = rise
         for other in range(hand.seats):
             hand.acted[other] = -1
@@ -446,6 +475,7 @@ def draw(hand: Any, count: int) -> None:
     hand.drawing = 0
     hand.street = 1
     hand.price = 0
+    hand.counted = 0
     hand.full = hand.big
     hand.wagers = 0
     hand.size = 0

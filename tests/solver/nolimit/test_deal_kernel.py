@@ -81,7 +81,7 @@ def test_the_hand_is_the_engines(seats: int) -> None:
                 true.apply(Discard(tuple(thrown)))
                 continue
             assert allowed == nolimit_hand.choices(plain)
-            assert bool(allowed >> FOLD & 1) == (not legal.check)
+            assert bool(allowed >> FOLD & 1) == (not legal.check and not nolimit_hand.obliged(plain))
             bounds = legal.bet or legal.raise_
             for choice in range(2, CHOICES):
                 if allowed >> choice & 1:
@@ -147,3 +147,52 @@ def test_sizes_between_two_are_read_by_the_pseudo_harmonic_mapping() -> None:
     expected = (high - part) * (1 + low) / ((high - low) * (1 + part))
     assert set(read) == {2, 3}
     assert read.count(2) / len(read) == pytest.approx(expected, abs=0.005)
+
+
+def third_wager(roll: int, part: float) -> Any:
+    """Three players a hundred big blinds deep: a raise, another of the pot, and a raise of a part of the pot."""
+    setting = np.zeros(1, deal_kernel.SETTING)[0]
+    setting["seats"], setting["stack"][:3], setting["roll"] = 3, 100 * BIG, roll
+    plain = table_before(setting)
+    nolimit_hand.act(plain, JAM, nolimit_hand.size_to(plain, 850))
+    nolimit_hand.act(plain, JAM, nolimit_hand.size_to(plain, 850))
+    nolimit_hand.act(plain, FOLD, 0)
+    assert plain.wagers == 2
+    nolimit_hand.act(plain, JAM, nolimit_hand.size_to(plain, int(1000 * part)))
+    return plain
+
+
+def test_a_raise_below_all_known_sizes_is_a_call_or_the_least_known() -> None:
+    """The third wager has no smaller size than 0.85: what is smaller has a call on its other side."""
+    calls = 0
+    for roll in range(0, 1 << 16, 64):
+        plain = third_wager(roll, 0.4)
+        if nolimit_hand.obliged(plain):
+            calls += 1
+            assert (plain.wagers, plain.size, plain.aggressor) == (2, 2, 0)
+            assert nolimit_hand.choices(plain) == nolimit_hand.playable(plain) == 1 << PASS
+            owed, pot = plain.price - plain.commit[plain.to_act], nolimit_hand.pot_of(plain)
+            nolimit_hand.act(plain, PASS, 0)
+            assert nolimit_hand.pot_of(plain) == pot + owed
+            assert (plain.drawing, plain.bettor, plain.before) == (1, 0, 2)
+        else:
+            assert (plain.wagers, plain.size, plain.aggressor) == (3, 2, 2)
+            assert nolimit_hand.choices(plain) >> FOLD & 1
+    assert calls / 1024 == pytest.approx((0.85 - 0.4) / (0.85 * 1.4), abs=0.005)
+    assert not any(nolimit_hand.obliged(third_wager(roll, 0.85)) for roll in range(0, 1 << 16, 64))
+
+
+def test_a_raise_that_is_read_as_a_call_leaves_the_line_of_a_call() -> None:
+    """So two players go on by a line that was learned."""
+    setting = np.zeros(1, deal_kernel.SETTING)[0]
+    setting["seats"], setting["stack"][:2] = 2, 100 * BIG
+    hands = [table_before(setting) for _ in range(2)]
+    for hand in hands:
+        for _ in range(2):
+            nolimit_hand.act(hand, JAM, nolimit_hand.size_to(hand, 850))
+    nolimit_hand.act(hands[0], JAM, nolimit_hand.size_to(hands[0], 300))
+    nolimit_hand.act(hands[0], PASS, 0)
+    nolimit_hand.act(hands[1], PASS, 0)
+    assert hands[0].drawing == hands[1].drawing == 1
+    assert hands[0].path == hands[1].path > 0
+    assert nolimit_hand.pot_of(hands[0]) > nolimit_hand.pot_of(hands[1])

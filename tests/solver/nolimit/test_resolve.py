@@ -9,7 +9,7 @@ import pytest
 from standpat import Bet, Call, Check, Dealer, Discard, Hand, Raise, Stakes, game
 from standpat import bots as bot
 from standpat.bots import situation
-from standpat.bots.directories import WHERE
+from standpat.bots.directories import WHERE, find_no_limit
 from standpat.bots.nolimit import Nolimit, hand_of
 from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.nolimit_hand import CHOICES, JAM, contested
@@ -78,9 +78,11 @@ def line(dealer: str, *, bet: int) -> Hand:
     return hand
 
 
-def test_a_larger_bet_is_called_less(table: Path) -> None:
-    """Sizes that the file does not know are answered as what they are."""
-    player = Resolving(NolimitFile.load(table))
+def test_a_larger_bet_is_called_less() -> None:
+    """Sizes that the file in the package does not know are answered as what they are."""
+    path = find_no_limit("27sd")
+    assert path is not None
+    player = Resolving(NolimitFile.load(path))
     folds = []
     for bet in (100, 430, 5200):
         total = 0.0

@@ -77,6 +77,9 @@ def play_others(
         The stray that is still to go astray, -1 for none.
     """
     while hand.to_act >= 0:
+        if hand.drawing == 0 and rules.obliged(hand):
+            bet(hand, PASS, 0)
+            continue
         book.nodes += 1
         if hand.to_act == traverser:
             return stray

@@ -59,8 +59,8 @@ SETTING: Final = np.dtype(
 """A table before the deal, in chips by place."""
 
 _SCALARS = (
-    "seats", "big", "roll", "to_act", "street", "drawing", "live", "served", "entered", "raised", "price", "full",
-    "wagers", "before", "size", "opener", "aggressor", "bettor", "dead", "forced", "deep", "path",
+    "seats", "big", "roll", "to_act", "street", "drawing", "live", "served", "entered", "raised", "price", "counted",
+    "full", "wagers", "before", "size", "opener", "aggressor", "bettor", "dead", "forced", "deep", "path",
 )  # fmt: skip
 _LISTS = ("stack", "commit", "total", "acted", "blind", "drew")
 TOLD: Final = 40
@@ -204,7 +204,7 @@ def bet(hand: Row, choice: int, to: int) -> None:
     street = hand.street
     rules.act(hand, choice, to)
     if choice > PASS and street == 0:
-        hand.line = mixed(hand.line, hand.size)
+        hand.line = mixed(hand.line, hand.size if hand.counted == hand.price else 0)
 
 
 @fast_kernel

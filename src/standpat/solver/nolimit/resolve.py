@@ -24,7 +24,18 @@ from numpy.typing import NDArray
 from standpat.bots.directories import find_no_limit
 from standpat.bots.nolimit import Nolimit, hand_of
 from standpat.bots.nolimit_file import COUNTS, PARTS, NolimitFile
-from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS, NolimitHand, begin, contested, jam_to, read_size
+from standpat.bots.nolimit_hand import (
+    CHOICES,
+    FOLD,
+    JAM,
+    PASS,
+    NolimitHand,
+    begin,
+    contested,
+    jam_to,
+    obliged,
+    read_size,
+)
 from standpat.bots.nolimit_spot import SEARCHED, spot_key
 from standpat.bots.player import Situation, sampled, straddled
 from standpat.bots.rule import rule, rule_policy
@@ -197,7 +208,7 @@ class Watch:
             if chances is not None:
                 mine = mine * blurred(chances[:, min(choice, COUNTS - 1)], COUNTS)
             self._drawn[place] = self._player.drawn(choice) @ mine
-        elif chances is not None:
+        elif chances is not None and not obliged(hand):
             mine = mine * blurred(_chosen(hand, chances, choice, to), CHOICES)
         self._ranges[place] = mine
 
@@ -214,10 +225,13 @@ class Watch:
 
 
 def _chosen(hand: NolimitHand, chances: Weights, choice: int, to: int) -> Weights:
-    """The probability of an action before the draw, by bucket. A size that the file hardly has is any raise."""
+    """The probability of an action before the draw, by bucket. A size that the file hardly has is any raise, one
+    that is read as a call is any choice but to fold."""
     if choice <= PASS:
         return chances[:, choice]
     size = read_size(hand, to)
+    if size == 0:
+        return 1 - chances[:, FOLD]
     at = JAM if to >= jam_to(hand) else min(1 + size, JAM)
     chosen: Weights = chances[:, at]
     return chosen if chosen.max() > 0.01 else chances[:, PASS + 1 :].sum(axis=1)
