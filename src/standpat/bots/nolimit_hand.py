@@ -272,9 +272,17 @@ def winnable(hand: Any, place: int, adding: int) -> int:
 
 
 def smallest(hand: Any) -> int:
-    """The smallest size that is known at the next wager of the round: from the third on the smallest of all is left
-    out, from the fourth on the smaller two."""
-    return 0 if hand.wagers < 2 else 1 if hand.wagers < 3 else 2
+    """The number of the smallest size that is known at the next wager of the round.
+
+    From the third wager on the smallest of all is left out, from the fourth on the smaller two. The smallest is also
+    left out where all others have folded to the small blind, which never opens with it.
+    """
+    if hand.wagers >= 2:
+        return 1 if hand.wagers < 3 else 2
+    mine = 1 << hand.to_act
+    rest = hand.live & ~mine
+    alone = rest & (rest - 1) == 0
+    return 1 if alone and hand.wagers + hand.street == 0 and hand.seats > 2 and hand.blind[hand.to_act] == 1 else 0
 
 
 def obliged(hand: Any) -> bool:
