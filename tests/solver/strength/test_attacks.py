@@ -40,7 +40,7 @@ def played(habit: Mapping[str, float], hands: int = 200) -> list[tuple[Situation
 
 
 def test_one_who_stands_pat_with_anything_wins_only_from_who_believes_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They lose 10.7 ± 4.5 big blinds per 100 hands to `rule` in 16,000, and won 53.7 ± 2.4 before it met their bets."""
+    """They lose 10.7 ± 4.5 big blinds per 100 hands in 16,000, and won 53.7 ± 2.4 before `rule` met their bets."""
     assert won("pat from the deal", 1_200) < 0
     monkeypatch.setattr("standpat.bots.rule.MET", 0.0)
     assert won("pat from the deal", 1_200) > 30
