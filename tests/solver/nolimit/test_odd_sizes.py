@@ -8,6 +8,7 @@ from standpat.solver.nolimit.match import Arena, Table
 from standpat.solver.nolimit.strategy import load, policy_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [100, 200])
 def test_small_raises_win_nothing_heads_up(depth: int) -> None:
     """They won 9 and 23 big blinds per 100 hands while a raise that nobody learned to meet was met by a coarse spot."""

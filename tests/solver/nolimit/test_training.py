@@ -205,6 +205,14 @@ def test_a_response_learns_to_win(policy: Policy) -> None:
         assert after.bb > 3 * after.within
 
 
+def test_a_response_learns_from_as_many_deals_as_it_is_told(policy: Policy) -> None:
+    """It learnt from whole epochs only: from 20,000 deals where 15,000 were asked for."""
+    response = Response(GAME, policy, Table(2, 20), space=SPACE)
+    before = int(response.book["deals"][0])
+    response.learn(700, epoch=300)
+    assert int(response.book["deals"][0]) - before == 700
+
+
 def test_hardly_a_spot_is_unknown(policy: Policy) -> None:
     arena = Arena(GAME, policy)
     for seats in range(2, 7):

@@ -193,8 +193,8 @@ class Response:
 
     def learn(self, deals: int, epoch: int = 20_000) -> None:
         """Learn from more deals. Ends that were needed twice or more are solved after each epoch."""
-        plan = self.table.plan(epoch)
-        for _ in range(max(1, deals // epoch)):
+        for done in range(0, deals, epoch):
+            plan = self.table.plan(min(epoch, deals - done))
             cfr_kernel.learn(
                 self.book[0], self.mind, self._cards, *self._space, self._policy.book[0], self._policy.rows,
                 self.ends.ends, self.ends.entries, 1, self.sizes, plan,
