@@ -278,11 +278,11 @@ def smallest(hand: Any) -> int:
     left out where all others have folded to the small blind, which never opens with it.
     """
     if hand.wagers >= 2:
-        return 1 if hand.wagers < 3 else 2
-    mine = 1 << hand.to_act
-    rest = hand.live & ~mine
-    alone = rest & (rest - 1) == 0
-    return 1 if alone and hand.wagers + hand.street == 0 and hand.seats > 2 and hand.blind[hand.to_act] == 1 else 0
+        return 1 if hand.wagers == 2 else 2
+    if hand.wagers == 1 or hand.street or hand.seats == 2 or hand.blind[hand.to_act] != 1:
+        return 0
+    others = hand.live & ~(1 << hand.to_act)
+    return 1 if others & (others - 1) == 0 else 0
 
 
 def obliged(hand: Any) -> bool:
@@ -362,9 +362,9 @@ def read_size(hand: Any, to: int) -> int:
 
     Of the two neighbours A < x < B it is A with probability (B - x)(1 + A) / ((B - A)(1 + x)), by the hand's one random
     number: the pseudo-harmonic mapping of Ganzfried and Sandholm (2013). A size below all that are known (`smallest`)
-    is read as the least known, or before the draw, where the smallest of all is not known, as that or as a call, which
-    has the size 0. A size beyond three quarters of what is left is not known, the bet that leaves nothing to bet is.
-    An all-in is read by its price: others may have more to bet.
+    is read as the least known. Before the draw, where the smallest of all is not known and chips are left to bet, it is
+    read as that or as a call, which has the size 0. A size beyond three quarters of what is left is not known, the bet
+    that leaves nothing to bet is. An all-in is read by its price: others may have more to bet.
     """
     place = hand.to_act
     call = paying(hand, place)
@@ -381,10 +381,8 @@ def read_size(hand: Any, to: int) -> int:
         if k > first and 4 * size > 3 * left and not all_in:
             break
         if part < size:
-            if below == 0:
-                if k == 0 or hand.street or all_in:
-                    return k + 1
-                return 0 if (size - part) * 1000 * ROLLS > hand.roll * (size * (1000 + part)) else k + 1
+            if k == first and (k == 0 or hand.street or all_in or to >= most):
+                return k + 1
             if (size - part) * (1000 + known) * ROLLS > hand.roll * ((size - known) * (1000 + part)):
                 return below
             return k + 1
@@ -441,8 +439,6 @@ def wager(hand: Any, to: int) -> None:
         if hand.aggressor < 0:
             hand.opener = to_come(hand, place)
         hand.entered |= bit
-        if size > 0:
-            hand.raised |= bit
     rise = to - hand.price
     adding = to - hand.commit[place]
     hand.stack[place] -= adding
@@ -450,11 +446,14 @@ def wager(hand: Any, to: int) -> None:
     hand.total[place] += adding
     hand.price = to
     if size > 0:
+        if hand.street == 0:
+            hand.raised |= bit
+        if rise >= hand.full:
+            hand.wagers += 1
         hand.size = size
         hand.aggressor = place
         hand.counted = to
     if rise >= hand.full:
-        hand.wagers += 1 if size > 0 else 0
         hand.full = rise
         for other in range(hand.seats):
             hand.acted[other] = -1

@@ -12,11 +12,12 @@ others may hold follows from their draws (`standpat.bots.check_down`), narrowed 
   a hopeless hand and bets it (a snow). Its margins have a random part.
 - Without a limit its bets are parts of the pot, independent of its hand. The larger a bet of others is, the fewer hands
   it expects there. Who has stood pat since the deal and bets may have nothing: so many of the bets are met that a
-  bluff wins nothing (`_doubts`).
+  bluff wins nothing (`_doubted`).
 
 `rule` is the player, `rule_policy` its policy.
 """
 
+from collections.abc import Collection
 from math import sqrt
 from operator import mul
 from typing import Final
@@ -170,7 +171,7 @@ def _behind(reading: Reading, seat: int) -> int:
 
 
 def _after_a_draw(situation: Situation, reading: Reading, plan: Plan, value: int, dice: Dice) -> Action:
-    others = _others(situation, reading, plan, _doubts(situation, reading, dice))
+    others = _others(situation, reading, plan, _doubted(situation, reading, dice))
     left = situation.game.draw_rounds - reading.street
     mine = share(plan.prospect[left][value], others)
     wagers = sum(reading.wagers)
@@ -229,34 +230,28 @@ def _size(reading: Reading, bounds: Bounds, dice: Dice) -> int:
 # Opponents -----------------------------------------------------------------------------------------------------
 
 
-def _others(situation: Situation, reading: Reading, plan: Plan, doubted: bool = True) -> list[Prospect]:
-    """The prospects of the opponents' hands; `doubted` if bets of those who never drew may be bluffs."""
+def _others(situation: Situation, reading: Reading, plan: Plan, doubted: Collection[int] = ()) -> list[Prospect]:
+    """The prospects of the opponents' hands; the bets of those in `doubted` may be bluffs."""
     others = []
     for seat in reading.opponents:
-        prospect = _prospect(situation, reading, plan, seat)
-        if doubted and _may_bluff(situation, reading, seat):
-            size = reading.sizes[seat]
-            prospect = _mixed(prospect, size / (1 + 2 * size))
-        others.append(prospect)
+        prospect, size = _prospect(situation, reading, plan, seat), reading.sizes[seat]
+        others.append(_mixed(prospect, size / (1 + 2 * size)) if seat in doubted else prospect)
     return others
 
 
-def _may_bluff(situation: Situation, reading: Reading, seat: int) -> bool:
-    """Whether an opponent has bet in this round, without a limit, and stood pat since the deal in a game of several
-    draws."""
-    draws = reading.draws[seat]
-    return reading.sizes[seat] > 0 and situation.game.draw_rounds > 1 and len(draws) > 0 and not any(draws)
-
-
-def _doubts(situation: Situation, reading: Reading, dice: Dice) -> bool:
-    """Whether to take a bet of an opponent who never drew for one that may be a bluff.
+def _doubted(situation: Situation, reading: Reading, dice: Dice) -> list[int]:
+    """The opponents whose bets of this round are taken for ones that may be bluffs: without a limit, in a game of
+    several draws, those who have stood pat since the deal.
 
     A bet of b pots has b / (1 + 2b) bluffs where the other does not care whether they call. A bluff wins nothing if it
     is met 1 / (1 + b) of the times. So the first is believed as often as the second says, and somewhat more often
     (`MET`), because a bluff that was met once may win later.
     """
-    bets = [reading.sizes[seat] for seat in reading.opponents if _may_bluff(situation, reading, seat)]
-    return bool(bets) and dice.chance(min(1.0, MET / (1 + max(bets))))
+    if situation.game.draw_rounds == 1:
+        return []
+    bettors = [seat for seat in reading.opponents if reading.sizes[seat] > 0 and not any(reading.draws[seat])]
+    largest = max([reading.sizes[seat] for seat in bettors], default=0.0)
+    return bettors if bettors and dice.chance(min(1.0, MET / (1 + largest))) else []
 
 
 def _mixed(prospect: Prospect, bluffs: float) -> Prospect:

@@ -149,10 +149,13 @@ def test_sizes_between_two_are_read_by_the_pseudo_harmonic_mapping() -> None:
     assert read.count(2) / len(read) == pytest.approx(expected, abs=0.005)
 
 
-def third_wager(roll: int, part: float) -> Any:
-    """Three players a hundred big blinds deep: a raise, another of the pot, and a raise of a part of the pot."""
+def third_wager(roll: int, part: float, small_blind: int = 100) -> Any:
+    """Three players a hundred big blinds deep: two raises of 0.85 pots, a fold, and a raise of this part of the pot.
+
+    The small blind, who has to answer it, may have fewer big blinds.
+    """
     setting = np.zeros(1, deal_kernel.SETTING)[0]
-    setting["seats"], setting["stack"][:3], setting["roll"] = 3, 100 * BIG, roll
+    setting["seats"], setting["stack"][:3], setting["roll"] = 3, (small_blind * BIG, 100 * BIG, 100 * BIG), roll
     plain = table_before(setting)
     nolimit_hand.act(plain, JAM, nolimit_hand.size_to(plain, 850))
     nolimit_hand.act(plain, JAM, nolimit_hand.size_to(plain, 850))
@@ -180,6 +183,16 @@ def test_a_raise_below_all_known_sizes_is_a_call_or_the_least_known() -> None:
             assert nolimit_hand.choices(plain) >> FOLD & 1
     assert calls / 1024 == pytest.approx((0.85 - 0.4) / (0.85 * 1.4), abs=0.005)
     assert not any(nolimit_hand.obliged(third_wager(roll, 0.85)) for roll in range(0, 1 << 16, 64))
+
+
+def test_a_small_raise_that_leaves_nothing_to_bet_is_no_call() -> None:
+    """It was read as one: the small blind, with less than three big blinds left, had to put them in with any hand."""
+    for roll in range(0, 1 << 16, 64):
+        plain = third_wager(roll, 0.4, 12)
+        assert plain.commit[2] > plain.commit[0] + plain.stack[0]
+        assert not nolimit_hand.obliged(plain)
+        assert nolimit_hand.choices(plain) == 1 << FOLD | 1 << PASS
+        assert nolimit_spot.price_of(plain, plain.to_act) // nolimit_spot.STEPS == nolimit_spot.JAMMED
 
 
 def test_a_raise_that_is_read_as_a_call_leaves_the_line_of_a_call() -> None:
