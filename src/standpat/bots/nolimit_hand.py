@@ -185,6 +185,15 @@ def contested(hand: Any) -> bool:
     return able > 1
 
 
+def two_drew(hand: Any) -> bool:
+    """Whether the round after the draw began with two players.
+
+    Where it has a decision, both had chips to bet then, even if one of them is all-in by now.
+    """
+    rest = hand.served & (hand.served - 1)
+    return bool(hand.street and rest != 0 and rest & (rest - 1) == 0)
+
+
 def next_to_bet(hand: Any, first: int) -> int:
     """The first place from `first` on that has a betting decision, -1 where the round is over."""
     can_bet = contested(hand)

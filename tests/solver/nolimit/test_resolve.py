@@ -6,16 +6,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from standpat import Bet, Call, Check, Dealer, Discard, Hand, Raise, Stakes, game
+from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
 from standpat import bots as bot
 from standpat.bots import situation
 from standpat.bots.directories import WHERE, find_no_limit
 from standpat.bots.nolimit import Nolimit, hand_of
 from standpat.bots.nolimit_file import NolimitFile
-from standpat.bots.nolimit_hand import CHOICES, JAM, contested
+from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, two_drew
+from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action
 from standpat.solver.nolimit.buckets import BEFORE
-from standpat.solver.nolimit.resolve import CUT, Resolving, blurred
+from standpat.solver.nolimit.resolve import CUT, Resolving, Watch, blurred
 from standpat.solver.nolimit.strategy import export, strategy_of
 from standpat.solver.nolimit.training import NolimitTraining
 from standpat.solver.subgame.bot import resolve, solves
@@ -54,7 +55,7 @@ def test_plays_legally_at_every_table_and_solves_where_two_are_left(table: Path)
             policy = player.policy(here)
             assert sum(policy.values()) == pytest.approx(1)
             followed = hand_of(here)
-            if followed.street and followed.live.bit_count() == 2 and contested(followed):
+            if two_drew(followed):
                 solved += 1
                 assert min(policy.values()) >= CUT
             else:
@@ -98,6 +99,52 @@ def test_a_larger_bet_is_called_less() -> None:
 
 def _stays(action: Action) -> bool:
     return isinstance(action, Call | Raise)
+
+
+def test_an_all_in_after_the_draw_is_answered_by_the_solution() -> None:
+    """The file answered it, by spots that all lines share, and folded far too often."""
+    path = find_no_limit("27sd")
+    assert path is not None
+    player = Resolving(NolimitFile.load(path))
+    plain, same = Nolimit(player.table), 0
+    for number in range(60):
+        hand = Hand(GAME, Stakes(50, 100), [4_000] * 2, 0, Dealer(f"all-in {number}"))
+        for action in (Raise(440), Call(), Discard(()), Discard(()), Bet(3560)):
+            if isinstance(action, Discard):
+                assert hand.to_act is not None
+                action = Discard(hand.cards(hand.to_act)[:1])
+            hand.apply(action)
+        here = situation(hand, Random(0))
+        assert solves(here)
+        policy = player.policy(here)
+        followed = hand_of(here, watch := Watch(player))
+        row = player.solution(followed, watch)
+        mine = player.finer[RANKINGS[GAME.ranking](here.cards)]
+        called = sum([float(chances[mine]) for (choice, _), chances in row.items() if choice != FOLD])
+        assert policy.get(Call(), 0.0) == pytest.approx(called, abs=CUT)
+        same += policy == plain.policy(here)
+    assert same < 60
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_who_folds_after_the_draw_leaves_the_end_to_the_file(when: str) -> None:
+    """Three came to the draw: there are no ranges for what they did after it, so a round of two cannot begin there."""
+    path = find_no_limit("27sd")
+    assert path is not None
+    player = Resolving(NolimitFile.load(path))
+    hand = Hand(GAME, Stakes(50, 100), [10_000] * 3, 0, Dealer("three"))
+    first = (Raise(300), Call(), Call()) if when == "after" else (Fold(), Raise(300), Call())
+    for action in first:
+        hand.apply(action)
+    while hand.legal.draw is not None:
+        assert hand.to_act is not None
+        hand.apply(Discard(hand.cards(hand.to_act)[:1]))
+    hand.apply(Bet(400))
+    if when == "after":
+        hand.apply(Fold())
+    here = situation(hand, Random(0))
+    assert solves(here) == (when == "before")
+    assert (player.policy(here) == Nolimit(player.table).policy(here)) == (when == "after")
 
 
 def test_the_bot_resolve_plays_it(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:

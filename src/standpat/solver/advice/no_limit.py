@@ -20,7 +20,7 @@ from standpat.bots import nolimit_hand
 from standpat.bots.multiway import thrown
 from standpat.bots.nolimit import Nolimit
 from standpat.bots.nolimit_file import NolimitFile
-from standpat.bots.nolimit_hand import FOLD, JAM, MOST, PASS, NolimitHand, contested, jam_to, playable, raise_to
+from standpat.bots.nolimit_hand import FOLD, JAM, MOST, PASS, NolimitHand, jam_to, playable, raise_to, two_drew
 from standpat.cards.card import RANKS, Cards, parse
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import game as catalogue
@@ -153,7 +153,7 @@ def advise_no_limit(
         hand = _followed(table_before(setting), steps, watch)
         watch.at(hand)
         row = None
-        if hand.street and hand.live.bit_count() == 2 and contested(hand):
+        if two_drew(hand):
             row = _solved(player, hand, watch, own)
             solved = solved or row is not None
         for name, chance in (_listed(plain, hand, own) if row is None else row).items():

@@ -105,25 +105,23 @@ def reply(
         setting: A row of `deal_kernel.SETTING`: the table.
         roll: A random number, uniform between 0 and 1.
     """
-    if len(entries) > 0 and hand.street and hand.said < TOLD and rules.contested(hand):
-        rest = hand.live & (hand.live - 1)
-        if rest & (rest - 1) == 0:
-            number = entry_of(ends, entries, hand, setting)
-            if number >= 0 and entries[number].many > 0:
-                ends.solved += 1
-                entry = entries[number]
-                mine = int(np.int64(ends.finer[hand.value[hand.to_act]]))
-                last = -1
-                for k in range(entry.many):
-                    if entry.chance[k, mine] > 0:
-                        last = k
-                        roll -= entry.chance[k, mine]
-                        if roll < 0:
-                            break
-                bet(hand, entry.choice[last], entry.to[last])
-                return
-            if number < 0 or entries[number].many == 0:
-                ends.missed += 1
-            if number >= 0:
-                entries[number].asked += 1
+    if len(entries) > 0 and hand.said < TOLD and rules.two_drew(hand):
+        number = entry_of(ends, entries, hand, setting)
+        if number >= 0 and entries[number].many > 0:
+            ends.solved += 1
+            entry = entries[number]
+            mine = int(np.int64(ends.finer[hand.value[hand.to_act]]))
+            last = -1
+            for k in range(entry.many):
+                if entry.chance[k, mine] > 0:
+                    last = k
+                    roll -= entry.chance[k, mine]
+                    if roll < 0:
+                        break
+            bet(hand, entry.choice[last], entry.to[last])
+            return
+        if number < 0 or entries[number].many == 0:
+            ends.missed += 1
+        if number >= 0:
+            entries[number].asked += 1
     apply_choice(hand, deck, cards, policy_choice(book, rows, hand, cards, roll))

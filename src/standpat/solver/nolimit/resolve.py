@@ -1,8 +1,9 @@
 """The player `nolimit` with the end of the hand solved again at the table.
 
 `Resolving(table)` is a player (`player(situation)`) with its policy. It plays as `standpat.bots.nolimit.Nolimit`, but
-after the draw, once two are left who can both still bet, it solves the round from its beginning (`end_kernel`): with
-the real pot and stacks, and with every size that was really bet.
+where two came to the draw, it solves the round after it from its beginning (`end_kernel`): with the real pot and
+stacks, and with every size that was really bet. Answers to an all-in are part of that. Where more came, the file plays,
+even if two are left after folds: it has no ranges for what they did in that round.
 
 The ranges of both players are those that the strategy file gives to their line: by Bayes from what they did before the
 draw, and then by what the hands of each bucket become when they draw as many cards. They are blurred (`BLURRED`),
@@ -31,10 +32,10 @@ from standpat.bots.nolimit_hand import (
     PASS,
     NolimitHand,
     begin,
-    contested,
     jam_to,
     obliged,
     read_size,
+    two_drew,
 )
 from standpat.bots.nolimit_spot import SEARCHED, spot_key
 from standpat.bots.player import Situation, sampled, straddled
@@ -94,7 +95,7 @@ class Resolving:
         watch = Watch(self)
         hand = hand_of(situation, watch)
         watch.at(hand)
-        if hand.street == 0 or hand.live.bit_count() != 2 or watch.start is None or not contested(hand):
+        if not two_drew(hand):
             return self._plain.policy(situation)
         row = self._row(situation, hand, watch)
         return self._plain.policy(situation) if row is None else _actions(situation, row)

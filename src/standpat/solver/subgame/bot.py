@@ -22,7 +22,7 @@ from standpat.bots.multiway import multiway_files
 from standpat.bots.nolimit import nolimit_seats
 from standpat.bots.player import Player, Policy, Situation, dealt
 from standpat.engine.action import Action, Fold
-from standpat.engine.event import Acted, StreetStart
+from standpat.engine.event import Acted, Event, StreetStart
 from standpat.engine.games import game, ids
 
 
@@ -51,7 +51,9 @@ def solves(situation: Situation) -> bool:
         return False
     if not _several(situation) and find_no_limit(situation.game.id) is None:
         return find(situation.game.id, several=False) is not None
-    events = [event for event in situation.seen if isinstance(event, Acted)]
+    begin = max([k for k, event in enumerate(situation.seen) if _last_street(situation, event)])
+    until = len(situation.seen) if _several(situation) else begin  # no limit: two must come to the draw
+    events = [event for event in situation.seen[:until] if isinstance(event, Acted)]
     folds = [event for event in events if isinstance(event.action, Fold)]
     if dealt(situation) - len(folds) != 2:
         return False
@@ -101,8 +103,12 @@ def _end(game: str, several: bool) -> _End:
 
 def _early(situation: Situation) -> bool:
     """Whether the last draw is still to begin. Nothing is solved before."""
-    last = situation.game.draw_rounds
-    return not any([isinstance(event, StreetStart) and event.street == last for event in situation.seen])
+    return not any([_last_street(situation, event) for event in situation.seen])
+
+
+def _last_street(situation: Situation, event: Event) -> bool:
+    """Whether an event begins the last draw and the betting after it."""
+    return isinstance(event, StreetStart) and event.street == situation.game.draw_rounds
 
 
 @cache
