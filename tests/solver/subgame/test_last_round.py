@@ -106,8 +106,10 @@ def test_perfect_play_wins_less_from_the_solution_than_from_the_blueprint(file: 
         before.append(loss_of_blueprint(came.beliefs, context, 100, 1000))
         after.append(loss_of_solved(came.beliefs, context, 100, 1000, types=4000, iterations=40))
     for loss in (*before, *after):
-        assert loss.least < loss.most
+        assert loss.least <= loss.most  # equal where the responder does the same with every hand
         assert loss.most > 0
+    for losses in (before, after):
+        assert sum([loss.least for loss in losses]) < sum([loss.most for loss in losses])
     assert sum([loss.most for loss in after]) < 0.6 * sum([loss.least for loss in before])
 
 
