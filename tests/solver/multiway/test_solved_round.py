@@ -47,13 +47,21 @@ class Round:
         ranges: Shape (2, BUCKETS).
         policy: How the strategy plays.
         doubt: As `rounds_of`.
+        margin: As `rounds_of`.
     """
 
     def __init__(
-        self, begin: int, paid: int, dead: int, ranges: Values, policy: NDArray[np.void], doubt: float
+        self,
+        begin: int,
+        paid: int,
+        dead: int,
+        ranges: Values,
+        policy: NDArray[np.void],
+        doubt: float,
+        margin: float = 0.0,
     ) -> None:
         self.begin, self.paid, self.half, self.ranges = begin, paid, dead / 2, ranges
-        self.rounds = rounds_of(GAME, space=1, doubt=doubt)
+        self.rounds = rounds_of(GAME, space=1, doubt=doubt, margin=margin)
         self.rounds.range[:] = ranges
         hand = np.zeros(1, hand_kernel.HAND)
         wagers, seat = divmod(begin, 2)
@@ -132,7 +140,9 @@ def test_whoever_comes_with_other_hands_wins_no_more_than_from_the_strategy() ->
     both = np.zeros((2, BUCKETS))
     both[0, :6], both[1, 6:30] = 1 / 6, 1 / 24
     calls = player(fold=0.3, wager=0.1)
-    trusting, careful = [Round(0, 10, 4, both, calls, doubt) for doubt in (0.0, 1.0)]
+    trusting, careful, easy = [
+        Round(0, 10, 4, both, calls, doubt, margin) for doubt, margin in ((0.0, 0.0), (1.0, 0.0), (1.0, 0.25))
+    ]
     itself = np.repeat(np.array([0.3, 0.6, 0.1])[None, :, None], NODES, axis=0)
     itself = np.broadcast_to(itself, (NODES, 3, BUCKETS)).copy()
     itself[:2] = np.array([0, 6 / 7, 1 / 7])[:, None]
@@ -141,6 +151,8 @@ def test_whoever_comes_with_other_hands_wins_no_more_than_from_the_strategy() ->
     before = careful.worth(0, itself)[bluff]
     assert trusting.worth(0, trusting.chances(1))[bluff] > before + 5
     assert careful.worth(0, careful.chances(1))[bluff] < before + 1
+    margin = 0.25 * (10 + 4 / 2)
+    assert before + 0.8 * margin < easy.worth(0, easy.chances(1))[bluff] < before + margin + 1
 
 
 def paid_out(hands: NDArray[np.void], dead: int) -> float:

@@ -156,3 +156,16 @@ def test_missing_packages_and_files_are_reported(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(resolve_bot, "_compiler", lambda: False)
     with pytest.raises(ValueError, match=r"it needs numpy and numba: pip install standpat"):
         bot.policy("resolve")
+
+
+def test_ghosts_that_must_win_more_come_less(file: StrategyFile) -> None:
+    """With a margin that nobody can win, the solution is that without ghosts, nearly; with none it is another one."""
+    apart = np.zeros(2)
+    for context in contexts(file, 3):
+        line = heads_up_line(OpponentRanges(file), context)
+        options = {"types": 2000, "iterations": 30}
+        alone, some = LastRound(line, **options, doubt=0.0), LastRound(line, types=1).sample(0, 300, 3)
+        for k, margin in enumerate((0.0, 100.0)):
+            other = LastRound(line, **options, margin=margin)
+            apart[k] += np.abs(other.policy(0, some.hands, some.seen) - alone.policy(0, some.hands, some.seen)).mean()
+    assert apart[1] < 0.3 * apart[0]

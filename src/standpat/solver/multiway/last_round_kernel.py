@@ -2,10 +2,8 @@
 
 The round is solved for one of the two (Tammelin 2014; iteration t counts t²), with the chips of those who have folded
 halved between the two. The other comes with the range of the strategy and, besides, with any hand that wins more
-against the solution than it would against the strategy itself (the gadget of Burch, Johanson and Bowling 2014, "Solving
-imperfect information games using decomposition"). With the range alone, whoever comes with hands that the strategy
-never has there wins the pot. The gadget's hands weigh `Rounds.doubt` times the range. After that the other's best
-response is found, which a responder plays.
+against the solution than it would against the strategy itself (`standpat.solver.kernels.gadget`). After that the
+other's best response is found, which a responder plays.
 
 The round has `NODES` decisions at most. Seat 0 of the round is the first of the two from the left of the button. Node
 0 is its first decision, node 1 that of seat 1 after a check, and `2 * w + s` that of seat s who faces the w-th wager.
@@ -70,7 +68,7 @@ class Rounds(NamedTuple):
         follow: Shape (3, BUCKETS): space: by bucket, what it wins from the strategy itself, and the gadget's regrets.
         hands: Shape (NODES,), rows of `hand_kernel.HAND`: space.
         ranges: Rows of `RANGES`: those of the hand that is played, by depth of the walk.
-        doubt: Shape (1,): the weight of the gadget's hands.
+        gadget: Shape (2,): `gadget.DOUBT` and `gadget.MARGIN`.
     """
 
     grain: NDArray[np.int64]
@@ -91,7 +89,7 @@ class Rounds(NamedTuple):
     follow: Single
     hands: NDArray[np.void]
     ranges: NDArray[np.void]
-    doubt: Single
+    gadget: Single
 
 
 @fast_kernel
@@ -118,8 +116,12 @@ def solve(
     _own_play(hand, solver, low, begin, policy, cards, rounds)
     _copy(rounds.range[solver], other)
     _learn(answer, begin, paid, half, front, 0, rounds)
+    meets = np.float32(0.0)
     for b in range(BUCKETS):
-        follow[0, b] = rounds.value[begin, b]
+        meets += rounds.range[solver, b]
+    more = rounds.gadget[1] * np.float32(paid + BET * hand.wagers + half) * meets
+    for b in range(BUCKETS):
+        follow[0, b] = rounds.value[begin, b] + more
         follow[1, b] = follow[2, b] = 0.0
     regret[:] = 0.0
     mean[:] = 0.0
@@ -128,7 +130,7 @@ def solve(
             chance = _even(node) if _possible(node, a) else np.float32(0.0)
             for b in range(BUCKETS):
                 now[node, a, b] = chance
-    doubt = rounds.doubt[0] / BUCKETS
+    doubt = rounds.gadget[0] / BUCKETS
     for turn in range(1, ITERATIONS + 1):
         _copy(rounds.range[solver], other)
         _learn(answer, begin, paid, half, front, turn, rounds)

@@ -10,6 +10,7 @@ from standpat.bots.check_down import plan_of
 from standpat.bots.draw import replacements
 from standpat.bots.multiway_spot import ACTIONS, BUCKETS, COUNTS
 from standpat.engine.games import Game
+from standpat.solver.kernels.gadget import DOUBT, MARGIN
 from standpat.solver.multiway.buckets import buckets_of, masses_of
 from standpat.solver.multiway.cfr_kernel import DEPTH
 from standpat.solver.multiway.hand_kernel import HAND
@@ -20,19 +21,20 @@ SPACE: Final = 1 << 19
 """Rounds that are kept at most; a kilobyte each."""
 GRAIN: Final = 4
 """The grain for training a response."""
-DOUBT: Final = 1.0
-"""The weight of the gadget's hands (`Rounds.doubt`)."""
 DRAWS: Final = 3
 
 
-def rounds_of(game: Game, space: int = SPACE, grain: int = EXACT, doubt: float = DOUBT) -> Rounds:
+def rounds_of(
+    game: Game, space: int = SPACE, grain: int = EXACT, doubt: float = DOUBT, margin: float = MARGIN
+) -> Rounds:
     """Space for the rounds of a game.
 
     Args:
         game: A limit game of three draws.
         space: The most rounds.
         grain: Which rounds share a solution (`Rounds.grain`).
-        doubt: The weight of the gadget's hands (`Rounds.doubt`).
+        doubt: As `gadget.DOUBT`.
+        margin: As `gadget.MARGIN`.
     """
     deal, become = moves_of(game)
     places = 4 << (space - 1).bit_length()
@@ -60,7 +62,7 @@ def rounds_of(game: Game, space: int = SPACE, grain: int = EXACT, doubt: float =
         follow=room(3, BUCKETS),
         hands=np.zeros(NODES, HAND),
         ranges=np.zeros(DEPTH, RANGES),
-        doubt=np.array([doubt], np.float32),
+        gadget=np.array([doubt, margin], np.float32),
     )
 
 
@@ -71,8 +73,9 @@ def played_from_solutions(rounds: Rounds) -> float:
 
 
 def described(rounds: Rounds) -> list[float]:
-    """How rounds are solved: grain, doubt, iterations."""
-    return [int(rounds.grain[0]), float(rounds.doubt[0]), ITERATIONS]
+    """How rounds are solved: grain, doubt, iterations, margin."""
+    doubt, margin = rounds.gadget.tolist()
+    return [int(rounds.grain[0]), doubt, ITERATIONS, margin]
 
 
 @cache

@@ -16,9 +16,8 @@ solution. A hand is known by its class and by the cards of each rank that its se
   next, which goes on with their regrets. Hands that learn by themselves answer the noise of the sample.
 - Discounted CFR (`standpat.solver.kernels.seen_cards_round`) over the groups.
 - The round is solved for the seat that is asked for. The other seat comes with its hands by the line and with *ghosts*,
-  any hands that draw as many cards, `DOUBT` times as many. A ghost comes if it wins more from the solution than it
-  could from the strategy file in this round (`RoundLine.own`). Without ghosts, whoever comes with hands that the line
-  does not have, as by standing pat with everything, wins the pot.
+  any hands that draw as many cards (`standpat.solver.kernels.gadget`). A ghost comes if it wins more from the solution
+  than it could from the strategy file in this round (`RoundLine.own`).
 
 What perfect play in the round wins from it is in docs/strength.md (`standpat.solver.subgame.last_round_loss`).
 """
@@ -32,6 +31,7 @@ from numpy.typing import NDArray
 
 from standpat.cards.ranking import WEIGHT
 from standpat.solver.game.hand_classes import HandClasses
+from standpat.solver.kernels.gadget import DOUBT, MARGIN
 from standpat.solver.kernels.seen_cards_round import (
     Gadget,
     Numbers,
@@ -58,8 +58,6 @@ ITERATIONS: Final = 60
 """Iterations with each kind of groups."""
 GHOSTS: Final = 6_000
 """Ghosts that are sampled."""
-DOUBT: Final = 1.0
-"""The weight of all ghosts, that of the other seat's hands being 1."""
 POWERS: Final = (1.5, 4.0)
 """The powers of an iteration's number in the discount of regrets, and in its weight in the mean."""
 FITTED: Final = 4_000
@@ -125,7 +123,8 @@ class LastRound:
         line: The line.
         types: As `TYPES`.
         iterations: As `ITERATIONS`.
-        doubt: As `DOUBT`.
+        doubt: As `gadget.DOUBT`.
+        margin: As `gadget.MARGIN`.
 
     Attributes:
         line: The line.
@@ -136,14 +135,20 @@ class LastRound:
     """
 
     def __init__(
-        self, line: RoundLine, *, types: int = TYPES, iterations: int = ITERATIONS, doubt: float = DOUBT
+        self,
+        line: RoundLine,
+        *,
+        types: int = TYPES,
+        iterations: int = ITERATIONS,
+        doubt: float = DOUBT,
+        margin: float = MARGIN,
     ) -> None:
         self.line, self.ends = line, line.ends
         self.tree = tree_of(self.ends)
         self.types = self.sample(0, types, 2 * line.number), self.sample(1, types, 2 * line.number + 1)
         first, second = [sample.part(FITTED).seen for sample in self.types]
         self.features = Features(first, second)
-        self._iterations, self._doubt = iterations, doubt
+        self._iterations, self._doubt, self._margin = iterations, doubt, margin
         self._solved: dict[int, SeatGroups] = {}
 
     def sample(self, seat: int, many: int, seed: int) -> Sample:
@@ -217,15 +222,19 @@ class LastRound:
         return own
 
     def _gadget(self, seat: int, own: SeatGroups, ghosts: SeatGroups) -> Gadget:
-        """What ghosts take instead of coming: what they win at best from the file in the other seat's place."""
+        """What ghosts take instead of coming: what they win at best from the file in the other seat's place, and the
+        margin."""
         file, features, side = own.by_class(self.line.own(seat)), 1 + self.line.classes.ranks, ghosts.side
         reach_ends(self.tree, seat, file.now, file.mass, file.reach)
         sum_bins(file, features)
         win_ends(side, file, features)
         take_best(self.tree, 1 - seat, side)
+        meets = side.features @ (file.mass @ file.features)
+        half_pot = self.ends.stakes[self.ends.shows].min()
         most = np.float32(self._doubt) * side.mass
         side.mass[:] = most / 2
-        return Gadget(side.worth.copy(), most, np.zeros((2, len(most)), np.float32))
+        take = side.worth + self._margin * half_pot * meets
+        return Gadget(take.astype(np.float32), most, np.zeros((2, len(most)), np.float32))
 
 
 @cache
