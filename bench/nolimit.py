@@ -105,6 +105,8 @@ def main() -> None:
             whom = policy_of(timid(blocks)) if damaged else policy
             ends = Ends(table) if args.ends and not damaged else None
             here = Arena(record, whom, ends)
+            if ends is not None:  # the ends that the player needs against itself are known from the beginning
+                here.strategy(policy, where, args.hands // where.seats)
             learner, told = Response(record, whom, where, sizes=sizes, ends=ends), []
             for step in range(STEPS):
                 learner.learn(args.deals // STEPS)

@@ -17,7 +17,7 @@ from standpat.solver.nolimit import ends_kernel
 from standpat.solver.nolimit.deal_kernel import BIG
 from standpat.solver.nolimit.resolve import CUT, Resolving, Watch
 
-SPACE: Final = 30_000
+SPACE: Final = 60_000
 """Decisions that are kept at most; six kilobytes each."""
 
 

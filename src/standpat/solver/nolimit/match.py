@@ -191,8 +191,12 @@ class Response:
         """Begin as the strategy: regrets in proportion to its probabilities, averages of nothing."""
         book_kernel.warm(self.book[0], self.mind, self._policy.rows, WARM)
 
-    def learn(self, deals: int, epoch: int = 20_000) -> None:
-        """Learn from more deals. Ends that were needed twice or more are solved after each epoch."""
+    def learn(self, deals: int, epoch: int = 5_000) -> None:
+        """Learn from more deals.
+
+        Ends that were needed twice or more are solved after each epoch, the most frequent first. With long epochs the
+        learner first learns what wins from ends that are not solved yet.
+        """
         for done in range(0, deals, epoch):
             plan = self.table.plan(min(epoch, deals - done))
             cfr_kernel.learn(
