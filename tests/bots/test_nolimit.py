@@ -15,7 +15,20 @@ from standpat.bots import nolimit_spot, situation
 from standpat.bots.directories import WHERE
 from standpat.bots.nolimit import Nolimit, hand_of, nolimit, nolimit_policy
 from standpat.bots.nolimit_file import LEVELS, NolimitFile, size_of_block, write
-from standpat.bots.nolimit_hand import JAM, PASS, NolimitHand, act, begin, draw, open_betting, post, pot_of, raise_to
+from standpat.bots.nolimit_hand import (
+    FOLD,
+    JAM,
+    PASS,
+    NolimitHand,
+    act,
+    begin,
+    choices,
+    draw,
+    open_betting,
+    post,
+    pot_of,
+    raise_to,
+)
 from standpat.bots.nolimit_spot import (
     ANTES,
     COARSE_KEYS,
@@ -183,8 +196,9 @@ def test_each_learned_depth_is_a_table_and_others_are_the_nearest() -> None:
 def test_a_line_is_the_choices_with_the_sizes_as_read() -> None:
     """Every choice counts, odd sizes are the ones that they are read as, and all-in is all-in at any depth."""
     keys = set()
-    for raised, reply, drawn in product((PASS, 2, 3, 4, 5, JAM), (PASS, JAM), (0, 1, 2, 3, 4)):
+    for raised, reply, drawn in product((PASS, 3, 4, 5, JAM), (PASS, JAM), (0, 1, 2, 3, 4)):
         hand = two(40)
+        assert choices(hand) == 1 << FOLD | 1 << PASS | 0b1111000  # the smallest size is below the least raise
         for choice in (raised, reply):
             act(hand, choice, raise_to(hand, choice) if choice > PASS else 0)
             keys.add(spot_key(hand, LINE))
@@ -194,11 +208,11 @@ def test_a_line_is_the_choices_with_the_sizes_as_read() -> None:
         if hand.drawing:
             draw(hand, drawn)
             keys.add(spot_key(hand, LINE))
-    assert len(keys) == 6 + (5 + 5) + (6 * 4)  # after the first choice, after the second, and after a draw of 0 to 3
+    assert len(keys) == 5 + (4 + 4) + (5 * 4)  # after the first choice, after the second, and after a draw of 0 to 3
     odd, known = two(40), two(40)
     act(odd, JAM, 2 * 120 + 1)
-    act(known, 2, raise_to(known, 2))
-    assert odd.size == known.size == 1
+    act(known, 3, raise_to(known, 3))
+    assert odd.size == known.size == 2
     assert spot_key(odd, LINE) == spot_key(known, LINE)
     act(odd, JAM, raise_to(odd, JAM))
     act(known, JAM, raise_to(known, JAM))

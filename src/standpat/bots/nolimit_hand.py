@@ -372,8 +372,10 @@ def read_size(hand: Any, to: int) -> int:
     Of the two neighbours A < x < B it is A with probability (B - x)(1 + A) / ((B - A)(1 + x)), by the hand's one random
     number: the pseudo-harmonic mapping of Ganzfried and Sandholm (2013). A size below all that are known (`smallest`)
     is read as the least known. Before the draw, where the smallest of all is not known and chips are left to bet, it is
-    read as that or as a call, which has the size 0. A size beyond three quarters of what is left is not known, the bet
-    that leaves nothing to bet is. An all-in is read by its price: others may have more to bet.
+    read as that or as a call, which has the size 0. Heads-up an opening raise between the first two sizes is read as
+    the second, where the first is below the least raise: nobody can open with that, so how to meet it was not learned.
+    A size beyond three quarters of what is left is not known, the bet that leaves nothing to bet is. An all-in is read
+    by its price: others may have more to bet.
     """
     place = hand.to_act
     call = paying(hand, place)
@@ -391,6 +393,8 @@ def read_size(hand: Any, to: int) -> int:
             break
         if part < size:
             if k == first and (k == 0 or hand.street or all_in or to >= most):
+                return k + 1
+            if k == 1 and hand.seats == 2 and hand.wagers + hand.street == 0 and known * pot < 1000 * hand.full:
                 return k + 1
             if (size - part) * (1000 + known) * ROLLS > hand.roll * ((size - known) * (1000 + part)):
                 return below

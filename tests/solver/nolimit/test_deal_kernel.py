@@ -149,6 +149,20 @@ def test_sizes_between_two_are_read_by_the_pseudo_harmonic_mapping() -> None:
     assert read.count(2) / len(read) == pytest.approx(expected, abs=0.005)
 
 
+@pytest.mark.parametrize(("ante", "read"), [(0, {2}), (BIG // 4, {1, 2})])
+def test_an_opening_below_the_sizes_that_are_possible_is_the_least_of_them(ante: int, read: set[int]) -> None:
+    """Heads-up without antes nobody can open with the first size. The first raise was read as that all the same."""
+    setting = np.zeros(1, deal_kernel.SETTING)[0]
+    setting["seats"], setting["stack"][:2], setting["ante"] = 2, 100 * BIG, ante
+    found = set()
+    for roll in range(0, 1 << 16, 64):
+        setting["roll"] = roll
+        plain = table_before(setting)
+        assert bool(nolimit_hand.choices(plain) >> 2 & 1) == (1 in read)
+        found.add(nolimit_hand.read_size(plain, nolimit_hand.size_to(plain, 620)))
+    assert found == read
+
+
 def third_wager(roll: int, part: float, small_blind: int = 100) -> Any:
     """Three players a hundred big blinds deep: two raises of 0.85 pots, a fold, and a raise of this part of the pot.
 
