@@ -26,6 +26,7 @@ LINES: dict[str, tuple[int, list[Action | int]]] = {  # by line: seats, and the 
     "fffcr3.55c": (6, [Fold(), Fold(), Fold(), Call(), Raise(426), Call()]),
     "cx/": (2, [Call(), Check()]),
     "r2.7/c/1p/": (2, [Raise(324), Call(), 1, 0]),
+    "r2.7c/10/a": (2, [Raise(324), Call(), 1, 0, Bet(11_676)]),
     "CX/11/B2.5": (2, [Call(), Check(), 1, 1, Bet(300)]),
     "fff/r3.125/fc/1,0/xb5": (6, [Fold(), Fold(), Fold(), Raise(375), Fold(), Call(), 1, 0, Check(), Bet(600)]),
 }

@@ -72,11 +72,16 @@ def line(dealer: str, *, bet: int) -> Hand:
     hand = Hand(GAME, Stakes(50, 100), [10_000] * 2, 0, Dealer(dealer))
     hand.apply(Call())
     hand.apply(Check())
-    for _ in range(2):
-        assert hand.to_act is not None
-        hand.apply(Discard(hand.cards(hand.to_act)[:1]))
+    draw_one(hand)
     hand.apply(Bet(bet))
     return hand
+
+
+def draw_one(hand: Hand) -> None:
+    """Everybody draws one card."""
+    while hand.legal.draw is not None:
+        assert hand.to_act is not None
+        hand.apply(Discard(hand.cards(hand.to_act)[:1]))
 
 
 def test_a_larger_bet_is_called_less() -> None:
@@ -109,11 +114,10 @@ def test_an_all_in_after_the_draw_is_answered_by_the_solution() -> None:
     plain, same = Nolimit(player.table), 0
     for number in range(60):
         hand = Hand(GAME, Stakes(50, 100), [4_000] * 2, 0, Dealer(f"all-in {number}"))
-        for action in (Raise(440), Call(), Discard(()), Discard(()), Bet(3560)):
-            if isinstance(action, Discard):
-                assert hand.to_act is not None
-                action = Discard(hand.cards(hand.to_act)[:1])
-            hand.apply(action)
+        hand.apply(Raise(440))
+        hand.apply(Call())
+        draw_one(hand)
+        hand.apply(Bet(3560))
         here = situation(hand, Random(0))
         assert solves(here)
         policy = player.policy(here)
@@ -136,9 +140,7 @@ def test_who_folds_after_the_draw_leaves_the_end_to_the_file(when: str) -> None:
     first = (Raise(300), Call(), Call()) if when == "after" else (Fold(), Raise(300), Call())
     for action in first:
         hand.apply(action)
-    while hand.legal.draw is not None:
-        assert hand.to_act is not None
-        hand.apply(Discard(hand.cards(hand.to_act)[:1]))
+    draw_one(hand)
     hand.apply(Bet(400))
     if when == "after":
         hand.apply(Fold())

@@ -5,8 +5,8 @@
 
 In a line, f is a fold, x and c check and call, b and r with a number bet and raise *to* so many big blinds, a is
 all-in, and the digits after a / the cards drawn (p or 0 is pat), by the player left of the button first, heads-up the
-big blind. Before the draw the frequencies are those of the strategy file. After it, once two are left who can both bet,
-the round is solved as the bot `resolve` solves it: with the sizes of the line, and with the ranges of the file's line
+big blind. Before the draw the frequencies are those of the strategy file. After it, where two came to the draw, the
+round is solved as the bot `resolve` solves it: with the sizes of the line, and with the ranges of the file's line
 before the draw. There are no values: neither the file nor the solution says what a choice wins.
 
 A size that the file does not know is read as one of two by a random number of each hand. The frequencies are means over

@@ -12,5 +12,6 @@ from typing import Final
 DOUBT: Final = 1.0
 """The weight of all ghosts, that of the hands of the line being 1."""
 MARGIN: Final = 0.05
-"""What a ghost must win more, in parts of its half of the pot at the beginning: so much the solution does not prevent.
-What ghosts cost against the hands of the line falls by half (docs/strength.md)."""
+"""How much more than from the file a ghost must win before it comes, in parts of its half of the pot when the round
+begins. The solution does not prevent smaller gains; in return it loses less to the hands of the line
+(docs/strength.md)."""

@@ -22,7 +22,7 @@ from standpat.bots.multiway import multiway_files
 from standpat.bots.nolimit import nolimit_seats
 from standpat.bots.player import Player, Policy, Situation, dealt
 from standpat.engine.action import Action, Fold
-from standpat.engine.event import Acted, Event, StreetStart
+from standpat.engine.event import Acted, StreetStart
 from standpat.engine.games import game, ids
 
 
@@ -30,7 +30,7 @@ def resolve(situation: Situation) -> Action:
     """Play a decision. Hands that `resolve` cannot solve are left to `blueprint`."""
     if not _known(situation):
         return blueprint(situation)
-    if _early(situation):
+    if _begun(situation) is None:
         action = blueprint(situation)
         _loading(situation.game.id, _several(situation))
         return action
@@ -40,19 +40,19 @@ def resolve(situation: Situation) -> Action:
 
 def resolve_policy(situation: Situation) -> Mapping[Action, float]:
     """The policy of `resolve`."""
-    if not _known(situation) or _early(situation):
+    if not _known(situation) or _begun(situation) is None:
         return blueprint_policy(situation)
     return _end(situation.game.id, _several(situation)).policy(situation)
 
 
 def solves(situation: Situation) -> bool:
     """Whether `resolve` solves something in a situation. Where it does not, it plays as `blueprint`."""
-    if not _known(situation) or situation.legal.draw is not None or _early(situation):
+    begun = _begun(situation)
+    if not _known(situation) or situation.legal.draw is not None or begun is None:
         return False
     if not _several(situation) and find_no_limit(situation.game.id) is None:
         return find(situation.game.id, several=False) is not None
-    begin = max([k for k, event in enumerate(situation.seen) if _last_street(situation, event)])
-    until = len(situation.seen) if _several(situation) else begin  # no limit: two must come to the draw
+    until = None if _several(situation) else begun  # no limit: two must come to the draw
     events = [event for event in situation.seen[:until] if isinstance(event, Acted)]
     folds = [event for event in events if isinstance(event.action, Fold)]
     if dealt(situation) - len(folds) != 2:
@@ -101,14 +101,11 @@ def _end(game: str, several: bool) -> _End:
     return _End(last_round.load, last_round.resolving, last_round.resolving_policy)
 
 
-def _early(situation: Situation) -> bool:
-    """Whether the last draw is still to begin. Nothing is solved before."""
-    return not any([_last_street(situation, event) for event in situation.seen])
-
-
-def _last_street(situation: Situation, event: Event) -> bool:
-    """Whether an event begins the last draw and the betting after it."""
-    return isinstance(event, StreetStart) and event.street == situation.game.draw_rounds
+def _begun(situation: Situation) -> int | None:
+    """Where in what was seen the last draw begins; None before it. Nothing is solved before."""
+    last = situation.game.draw_rounds
+    seen = enumerate(situation.seen)
+    return next((k for k, event in seen if isinstance(event, StreetStart) and event.street == last), None)
 
 
 @cache
