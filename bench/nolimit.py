@@ -41,7 +41,7 @@ from standpat.solver.nolimit.habits import HABITS
 from standpat.solver.nolimit.match import OTHERS, SMALL, Arena, Response, Table, strangers, timid
 from standpat.solver.nolimit.resolve import Resolving
 from standpat.solver.nolimit.strategy import load, policy_of
-from standpat.solver.nolimit.training import SIZES
+from standpat.solver.nolimit.training import sizes_of
 
 STAKES = Stakes(50, 100)
 STEPS = 4
@@ -121,9 +121,9 @@ def main() -> None:
                 where = Table(seats, depth)
                 rows.append((f"scripted, {seats} seats, {depth} bb: {name}", scripted(name, where)))
     for seats in (2, 6):
-        for what, sizes in {"its sizes": SIZES, "other sizes": OTHERS, "small sizes": SMALL}.items():
+        for what, sizes in {"its sizes": sizes_of(record), "other sizes": OTHERS, "small sizes": SMALL}.items():
             rows.append((f"response, {seats} seats, 100 bb, {what}", response(Table(seats, 100), sizes)))
-    rows.append(("response, 2 seats, 100 bb, to one who folds", response(Table(2, 100), SIZES, True)))
+    rows.append(("response, 2 seats, 100 bb, to one who folds", response(Table(2, 100), sizes_of(record), True)))
     rule = known("rule")
     for seats in (2, 6):
         players: list[Player] = [rule, *[nolimit] * (seats - 1)]

@@ -1,8 +1,10 @@
 """The bot for no-limit single draw, with a strategy made up for the test."""
 
+import zlib
 from collections import Counter
 from collections.abc import Mapping
-from itertools import product
+from itertools import pairwise, product
+from math import prod
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -11,11 +13,12 @@ import pytest
 
 from standpat import Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
 from standpat import bots as bot
-from standpat.bots import nolimit_spot, situation
+from standpat.bots import nolimit_spot, sealed_file, situation
 from standpat.bots.directories import WHERE
 from standpat.bots.nolimit import Nolimit, hand_of, nolimit, nolimit_policy
-from standpat.bots.nolimit_file import LEVELS, NolimitFile, size_of_block, write
+from standpat.bots.nolimit_file import COUNTS, LEVELS, MAGIC, ROWS, SECTIONS, NolimitFile, write
 from standpat.bots.nolimit_hand import (
+    CHOICES,
     FOLD,
     JAM,
     PASS,
@@ -54,13 +57,29 @@ COARSEST = {
 }
 
 
+def shape(key: int) -> tuple[int, int]:
+    """The buckets and the choices of a spot."""
+    kind = nolimit_spot.kind_of_key(key)
+    return (AFTER if kind > nolimit_spot.DRAWING else BEFORE), (COUNTS if kind == nolimit_spot.DRAWING else CHOICES)
+
+
+def mixed(random: Random, key: int) -> bytes:
+    """A block with a random share of all choices in each row."""
+    rows, width = shape(key)
+    told = []
+    for _ in range(rows):
+        cuts = sorted(random.sample(range(1, LEVELS), width - 1))
+        told += [after - before for before, after in pairwise([0, *cuts, LEVELS])]
+    return bytes(told)
+
+
 def made_up(path: Path, seed: int = 1, more: Mapping[int, bytes] = MappingProxyType({}), **told: object) -> Path:
     """A strategy of the coarsest spots that mixes all choices at random, and other blocks."""
     random, hands = Random(seed), buckets_of(GAME)
     head = {"game": "27sd", "values": VALUES, "buckets": [BEFORE, AFTER], **told}
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
     keys = [COARSE_KEYS // 4 * (8 + kind) + k for kind, many in COARSEST.items() for k in range(many)]
-    blocks = {key: random.randbytes(size_of_block(key, (BEFORE, AFTER))) for key in keys}
+    blocks = {key: mixed(random, key) for key in keys}
     write(path, head, section, b"", {**blocks, **more})
     return path
 
@@ -320,7 +339,38 @@ def test_every_block_is_found_again(table: Path) -> None:
     blocks = {key: bytes(file.block(key) or b"") for key in keys}
     for key in reversed(keys):
         assert bytes(file.block(key) or b"") == blocks[key]
-        assert len(blocks[key]) == size_of_block(key, (BEFORE, AFTER))
+        assert len(blocks[key]) == prod(shape(key))
     assert file.block(-1) is None
     assert file.row(keys[0], 0) is not None
     assert LEVELS < 256
+
+
+def test_a_file_of_the_first_format_says_the_same(table: Path, tmp_path: Path) -> None:
+    """Until version 0.3 a block had all probabilities of a bucket in a row."""
+    file, old = NolimitFile.load(table), tmp_path / "old.table"
+    blocks = {key: file.block(key) or b"" for key in file.keys}
+    head, body = sealed_file.read(table, MAGIC, "a strategy file of the bot nolimit")
+    pieces = [
+        zlib.compress(b"".join([blocks[key] for key in file.keys[at : at + 32]])) for at in range(0, len(file.keys), 32)
+    ]
+    sections: dict[str, bytes] = {}
+    start = 0
+    for name in SECTIONS:
+        sections[name] = bytes(body[start : start + head["lengths"][name]])
+        start += head["lengths"][name]
+    sections["pieces"] = b"".join(pieces)
+    lengths = {name: len(section) for name, section in sections.items()}
+    told = {**head, "format": ROWS, "lengths": lengths, "pieces": [len(piece) for piece in pieces]}
+    sealed_file.write(old, MAGIC, told, list(sections.values()))
+    again = NolimitFile.load(old)
+    assert {key: bytes(again.block(key) or b"") for key in again.keys} == blocks
+    for key in list(file.keys)[::7]:
+        for bucket in (0, 5, 39):
+            assert list(again.row(key, bucket) or ()) == list(file.row(key, bucket) or ()) != []
+
+
+def test_a_row_that_rounds_to_more_than_everything_leaves_nothing(tmp_path: Path) -> None:
+    key = COARSE_KEYS // 4 * (8 + nolimit_spot.AFTER_DRAW)
+    row = bytes([101, 0, 100, 0, 0, 0, 0])
+    path = made_up(tmp_path / "rounded.table", more={key: row * AFTER})
+    assert list(NolimitFile.load(path).row(key, 3) or ()) == list(row)

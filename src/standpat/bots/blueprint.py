@@ -8,8 +8,8 @@ the kept cards, so that a redraw seldom makes a flush.
 `place(situation)` is the place in the tree. `Place.beside` says what had to be approximated because the tree does not
 have it: a draw of more cards becomes the nearest draw, raises beyond the cap are left out in pairs, and a street
 without betting (all-in, or a short hand) becomes one that is checked through. How well the bot plays there has not been
-measured. In no-limit games it leaves the hand to `standpat.bots.nolimit`; with more than two players dealt in to
-`standpat.bots.multiway`; with a player all-in or in another game, to `rule`.
+measured. In games without a fixed limit it leaves the hand to `standpat.bots.nolimit`; with more than two players dealt
+in to `standpat.bots.multiway`; with a player all-in or in another game, to `rule`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -302,7 +302,7 @@ def _bot(situation: Situation) -> Blueprint | None:
 
 def _other(situation: Situation) -> tuple[Player, Policy]:
     """The player and the policy for hands that the strategy file is not made for."""
-    if situation.game.betting == "no-limit":
+    if situation.game.betting != "fixed-limit":
         return nolimit, nolimit_policy
     return (multiway, multiway_policy) if dealt(situation) > 2 else (rule, rule_policy)
 

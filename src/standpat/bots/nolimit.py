@@ -1,4 +1,4 @@
-"""The bot `nolimit`: a strategy for no-limit single draw, two to six seats, any stacks and antes, made by self-play.
+"""The bot `nolimit`: a strategy for games without a fixed limit, two to six seats, any stacks and antes, by self-play.
 
 `Nolimit(table)` is a player (`player(situation)`) with its policy (`player.policy(situation)`). It follows the hand by
 the functions of `standpat.bots.nolimit_hand`, finds the spot (`standpat.bots.nolimit_spot`) in its strategy file, or a
@@ -71,11 +71,11 @@ class Nolimit:
         value = RANKINGS[situation.game.ranking](situation.cards)
         bucket = self.table.bucket(hand.street, value)
         drawing = situation.legal.draw is not None
-        allowed = self.table.allowed(bucket) if drawing else playable(hand)
+        allowed = self.table.allowed(bucket, hand.street) if drawing else playable(hand)
         row = self.row(hand, bucket, allowed)
         if row is None:
             return None
-        return self._draws(situation, value, row) if drawing else _bets(situation, hand, row)
+        return self._draws(situation, hand.street, value, row) if drawing else _bets(situation, hand, row)
 
     def row(self, hand: NolimitHand, bucket: int, allowed: int) -> list[float] | None:
         """The probabilities of the choices that are allowed, from the finest spot that is known."""
@@ -90,11 +90,11 @@ class Nolimit:
                 return [float(k == (0 if hand.drawing else PASS)) for k in range(len(row))]
         return None
 
-    def _draws(self, situation: Situation, value: int, row: Sequence[float]) -> dict[Action, float]:
+    def _draws(self, situation: Situation, street: int, value: int, row: Sequence[float]) -> dict[Action, float]:
         draws: dict[Action, float] = {}
         for count in range(COUNTS):
             if row[count]:
-                cards = thrown(situation.cards, self.table.keep(value, count)) if count else ()
+                cards = thrown(situation.cards, self.table.keep(value, count, street)) if count else ()
                 draws[Discard(cards)] = draws.get(Discard(cards), 0.0) + row[count]
         return draws
 
@@ -134,7 +134,15 @@ def hand_of(situation: Situation, watch: Callable[[NolimitHand, int, int], None]
     order = [(state.button + k) % len(stacks) for k in range(1, len(stacks) + 1)]
     places = {seat: place for place, seat in enumerate([seat for seat in order if stacks[seat] > 0])}
     hand = NolimitHand([stacks[seat] for seat in places])
-    begin(hand, len(places), situation.stakes.big_blind, _roll(situation, state.start.hand_no))
+    game = situation.game
+    begin(
+        hand,
+        len(places),
+        situation.stakes.big_blind,
+        _roll(situation, state.start.hand_no),
+        game.draw_rounds,
+        int(game.betting == "pot-limit"),
+    )
     shared = situation.stakes.ante_by == "everyone"
     for made in state.posts:
         post(hand, places[made.seat], made.amount, POSTS[made.kind] if shared or made.kind != "ante" else 4)
@@ -203,7 +211,7 @@ def _read(path: Path) -> Nolimit:
 
 BOT: Final = Bot(
     "nolimit",
-    "plays a trained strategy for no-limit single draw, two to six seats",
+    "plays a trained strategy for no-limit and pot-limit games, two to six seats",
     nolimit,
     nolimit_policy,
     missing=lambda: "" if no_limit_files() else no_file("nolimit"),

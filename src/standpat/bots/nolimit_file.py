@@ -3,15 +3,19 @@
 A file begins with `MAGIC` (`standpat.bots.sealed_file`). Its body is the sections `SECTIONS` one after the other. Their
 lengths are in the head.
 
-- `hands` (zlib): the bucket of a hand (1 byte) before and after the draw by value, the ranks to keep (2 bytes) by value
-  and number of discards, and the numbers of discards that a bucket may choose from (1 byte), a bit each;
-- `prospects` (zlib): the bucket of a final hand (1 byte) by value among the `finer` ones of the head, then by number of
-  discards, finer bucket and bucket before the draw the probability of ending there (2 bytes, units of 1 / `PARTS`),
-  then how often each bucket before the draw is dealt (2 bytes, in the same units);
+- `hands` (zlib): the bucket of a hand (1 byte) by round and value, the ranks to keep (2 bytes) by draw, value and
+  number of discards, and the numbers of discards that a bucket may choose from (1 byte), a bit each, by draw and
+  bucket;
+- `prospects` (zlib), with one draw only: the bucket of a final hand (1 byte) by value among the `finer` ones of the
+  head, then by number of discards, finer bucket and bucket before the draw the probability of ending there (2 bytes,
+  units of 1 / `PARTS`), then how often each bucket before the draw is dealt (2 bytes, in the same units);
 - `keys` (zlib): the spots (8 bytes, `standpat.bots.nolimit_spot`), ascending;
 - `pieces`: the blocks of `PIECE` spots compressed together (zlib), one piece after the other; their lengths are in the
-  head. The block of a spot has a row for each bucket, with the probability of each choice in units of 1 / `LEVELS` (1
-  byte). A row of zeros has never been met.
+  head. The block of a spot has the probability of each choice but `REST` by bucket, in units of 1 / `LEVELS` (1 byte),
+  one choice after the other; `REST` has what is left. A bucket that has never been met has `UNMET` at the first choice.
+
+In files of format 1 the block of a spot has a row for each bucket with the probabilities of all choices, zeros where it
+has never been met.
 
 Pieces are read when a spot of theirs is asked for, and the latest `KEPT` are kept.
 """
@@ -31,7 +35,11 @@ from standpat.bots.nolimit_spot import DRAWING, kind_of_key
 from standpat.bots.sealed_file import Damaged
 
 MAGIC: Final = b"standpat no-limit table\n"
-FORMAT: Final = 1
+FORMAT: Final = 2
+ROWS: Final = 1
+"""The format of files with all probabilities of a bucket in a row."""
+REST: Final = 1
+UNMET: Final = 255
 LEVELS: Final = 200
 PARTS: Final = 60_000
 PIECE: Final = 32
@@ -41,19 +49,22 @@ SECTIONS: Final = ("hands", "prospects", "keys", "pieces")
 
 
 class NolimitFile:
-    """A strategy for no-limit single draw. `load` reads one. `game` is the id of its game."""
+    """A strategy for a no-limit or pot-limit game. `load` reads one. `game` is the id of its game."""
 
     def __init__(
         self, head: Mapping[str, Any], hands: bytes, prospects: memoryview, keys: bytes, pieces: memoryview
     ) -> None:
         self.head = head
         self.game: str = head["game"]
+        self.draws: int = head.get("draws", 1)
         self.buckets: tuple[int, int] = tuple(head["buckets"])
         values: int = head["values"]
+        kept = (self.draws + 1) * values
+        allowed = kept + 2 * self.draws * values * COUNTS
         self._values = values
-        self._bucket = hands[: 2 * values]
-        self._keep = array("H", hands[2 * values : 2 * values * (1 + COUNTS)])
-        self._allowed = hands[2 * values * (1 + COUNTS) :]
+        self._bucket = hands[:kept]
+        self._keep = array("H", hands[kept:allowed])
+        self._allowed = hands[allowed:]
         self._prospects = prospects
         self.keys = array("q", keys)
         self._pieces = pieces
@@ -64,7 +75,7 @@ class NolimitFile:
     def load(cls, path: Path) -> "NolimitFile":
         """Read a strategy file; a `Damaged` error if it cannot be read."""
         head, body = sealed_file.read(path, MAGIC, "a strategy file of the bot nolimit")
-        if head["format"] != FORMAT:
+        if head["format"] not in (ROWS, FORMAT):
             raise Damaged(f"{path} was made by another version of standpat: train it again")
         parts, start = [], 0
         for name in SECTIONS:
@@ -80,19 +91,27 @@ class NolimitFile:
         return section[: self._values], section[self._values : dealt], section[dealt:]
 
     def bucket(self, street: int, value: int) -> int:
-        """The bucket of a hand before (street 0) and after the draw."""
+        """The bucket of a hand in a round, 0 before the first draw."""
         return self._bucket[street * self._values + value]
 
-    def keep(self, value: int, thrown: int) -> int:
-        """The ranks that a hand keeps if it discards a number of cards, as a bit set."""
-        return self._keep[value * COUNTS + thrown]
+    def keep(self, value: int, thrown: int, street: int = 0) -> int:
+        """The ranks that a hand keeps if it discards a number of cards in a draw, as a bit set."""
+        return self._keep[(street * self._values + value) * COUNTS + thrown]
 
-    def allowed(self, bucket: int) -> int:
-        """The numbers of discards that a bucket may choose from, a bit each."""
-        return self._allowed[bucket]
+    def allowed(self, bucket: int, street: int = 0) -> int:
+        """The numbers of discards that a bucket may choose from in a draw, a bit each."""
+        return self._allowed[street * self.buckets[0] + bucket]
 
-    def block(self, key: int) -> memoryview | None:
+    def block(self, key: int) -> bytes | None:
         """The rows of a spot by bucket, a byte for each choice; None for an unknown spot."""
+        block = self._block(key)
+        if block is None or self.head["format"] == ROWS:
+            return block
+        width, rows = _shape(key, self.buckets)
+        return b"".join([_row(block, bucket, rows, width) for bucket in range(rows)])
+
+    def _block(self, key: int) -> bytes | None:
+        """The block of a spot as it is in the file."""
         at = bisect_left(self.keys, key)
         if at == len(self.keys) or self.keys[at] != key:
             return None
@@ -106,32 +125,50 @@ class NolimitFile:
         else:
             self._open.move_to_end(number)
         start = sum([self.size(self.keys[k]) for k in range(number * PIECE, at)])
-        return memoryview(piece)[start : start + self.size(key)]
+        return piece[start : start + self.size(key)]
 
     def size(self, key: int) -> int:
         """The bytes of a block."""
-        return size_of_block(key, self.buckets)
+        width, rows = _shape(key, self.buckets)
+        return rows * (width if self.head["format"] == ROWS else width - 1)
 
     def row(self, key: int, bucket: int) -> Sequence[int] | None:
         """The probabilities of the choices at a spot with a hand of a bucket, in units of 1 / `LEVELS`; None if it is
         unknown."""
-        block = self.block(key)
+        block = self._block(key)
         if block is None:
             return None
-        width = COUNTS if kind_of_key(key) == DRAWING else CHOICES
-        row = block[bucket * width : (bucket + 1) * width]
+        width, rows = _shape(key, self.buckets)
+        old = self.head["format"] == ROWS
+        row = block[bucket * width : (bucket + 1) * width] if old else _row(block, bucket, rows, width)
         return row if any(row) else None
 
 
-def size_of_block(key: int, buckets: tuple[int, int]) -> int:
-    """The bytes of the block of a spot.
+def _shape(key: int, buckets: tuple[int, int]) -> tuple[int, int]:
+    """The choices and the buckets of a spot.
 
     Args:
         key: The spot.
-        buckets: The number of buckets before and after the draw.
+        buckets: The number of buckets before the first draw and after it.
     """
     kind = kind_of_key(key)
-    return buckets[kind > DRAWING] * (COUNTS if kind == DRAWING else CHOICES)
+    return (COUNTS if kind == DRAWING else CHOICES), buckets[kind > DRAWING]
+
+
+def _row(block: bytes, bucket: int, rows: int, width: int) -> bytes:
+    """The probabilities of a bucket from a block of the present format."""
+    told = [block[choice * rows + bucket] for choice in range(width - 1)]
+    if told[0] == UNMET:
+        return bytes(width)
+    return bytes([*told[:REST], max(0, LEVELS - sum(told)), *told[REST:]])
+
+
+def _columns(block: bytes, width: int) -> bytes:
+    """The block of a spot from its rows."""
+    columns = [bytearray(block[choice::width]) for choice in range(width)]
+    for bucket in [bucket for bucket, row in enumerate(zip(*columns, strict=True)) if not any(row)]:
+        columns[0][bucket] = UNMET
+    return b"".join([column for choice, column in enumerate(columns) if choice != REST])
 
 
 def write(path: Path, head: Mapping[str, Any], hands: bytes, prospects: bytes, blocks: Mapping[int, bytes]) -> int:
@@ -142,16 +179,14 @@ def write(path: Path, head: Mapping[str, Any], hands: bytes, prospects: bytes, b
         head: Entries of the head: ``game``, ``values``, ``buckets`` and others; the format and lengths are added.
         hands: The section `hands`.
         prospects: The section `prospects`.
-        blocks: By spot, its block.
+        blocks: By spot, its rows by bucket, a byte for each choice. The bytes of a row add up to about `LEVELS`.
 
     Returns:
         The size of the file in bytes.
     """
     keys = sorted(blocks)
-    pieces = [
-        zlib.compress(b"".join([blocks[key] for key in keys[start : start + PIECE]]), 9)
-        for start in range(0, len(keys), PIECE)
-    ]
+    columns = [_columns(blocks[key], COUNTS if kind_of_key(key) == DRAWING else CHOICES) for key in keys]
+    pieces = [zlib.compress(b"".join(columns[at : at + PIECE]), 9) for at in range(0, len(keys), PIECE)]
     sections = {
         "hands": zlib.compress(hands, 9),
         "prospects": zlib.compress(prospects, 9),

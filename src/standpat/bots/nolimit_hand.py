@@ -1,4 +1,4 @@
-"""The betting and the draws of a no-limit hand with one draw, as functions over one record without cards.
+"""The betting and the draws of a no-limit or pot-limit hand, as functions over one record without cards.
 
 The record `hand` is a `NolimitHand` in Python and a row with the same fields in compiled code
 (`standpat.solver.nolimit.rules`), so the training and the bot follow a hand by the same functions. They use only whole
@@ -8,7 +8,8 @@ Players are *places*: place 0 is left of the button, the last place is the butto
 small blind. Sets of places are bit masks. All amounts are chips. The rules are those of `standpat.engine.betting`
 without a limit: the least raise is the last full one, a short all-in reopens the betting only for who has not acted
 since the last full raise or faces a full raise more (R5.5), a player is asked only where it can matter (R4.4), and
-chips that nobody could match come back at the end of a round (R5.6). `earned` pays the side pots.
+chips that nobody could match come back at the end of a round (R5.6). `earned` pays the side pots. With a pot limit
+nobody bets or raises by more than the pot after their call (R5.2).
 
 `begin`, `post` for every forced bet and `open_betting` set up a hand; then `act` and `draw` for the place `to_act`,
 which is -1 once the hand is over. `wager` also reads the size of a bet or raise as one of those that a strategy knows.
@@ -28,11 +29,17 @@ CHOICES: Final = JAM + 1
 """Fold, check or call, a bet or raise of size 1 … `SIZES`, all-in."""
 BEFORE: Final = (450, 850, 1700, 3700)
 AFTER: Final = (300, 700, 1500, 3500)
-"""The sizes before and after the draw, in thousandths of the pot after the call."""
+"""The sizes before and after the draw of single draw, in thousandths of the pot after the call."""
+SEVERAL_DRAWS: Final = (500, 1000, 2000)
+"""The sizes in all rounds of a game with more draws than one."""
+POT: Final = 1000
+"""The largest size with a pot limit."""
 MOST: Final = 6
 """Places."""
 DEEP: Final = 6
-"""No strategy goes all-in for more pots than this (`playable`)."""
+"""No strategy of single draw goes all-in for more pots than this (`playable`)."""
+DEEP_DRAWS: Final = 3
+"""The same with more draws, where a training does not try it either: the values of such bets are too noisy."""
 ROLLS: Final = 1 << 16
 """`NolimitHand.roll` is below this."""
 LONGEST: Final = 1 << 33
@@ -44,43 +51,46 @@ class NolimitHand:
 
     Attributes:
         seats: The number of places.
+        draws: The draws of the game.
+        pot_limit: 1 in a pot-limit game, else 0.
         big: The big blind.
         roll: The hand's random number for reading sizes between two known ones, 0 … `ROLLS` - 1.
         to_act: The place to act, -1 once the hand is over.
-        street: 0 before the draw and during it, 1 after it.
-        drawing: 1 during the draw.
+        street: The draws that are over: 0 before the first draw and during it.
+        drawing: 1 during a draw.
         live: Places that have not folded.
-        served: Places that have drawn.
-        entered: Places that put in chips by choice before the draw.
-        raised: Places that raised before the draw.
+        served: Places that have drawn in the latest draw.
+        entered: Places that put in chips by choice before the first draw.
+        raised: Places that raised before the first draw.
         price: What a place must have put in this round to stay.
         counted: The price up to the last wager that was not read as a call.
         full: The last full bet or raise.
         wagers: Full bets and raises of this round, without blinds and those that were read as a call.
-        before: Full raises before the draw, once it is over.
+        before: Full bets and raises of the round before the latest draw.
         size: The size that the last bet or raise of this round was read as, 1 … `SIZES` or `SIZES` + 1 for all-in; 0
             without one.
         opener: How many places were still to act after the first raise.
         aggressor: The place of this round's last bet or raise, -1 for none.
-        bettor: The place of the last raise before the draw, -1 for none.
+        bettor: The place of the last bet or raise of the round before the latest draw, -1 for none.
         dead: Chips of the main pot that are nobody's bet.
         forced: The pot before the first action.
         deep: With two places, the chips that each has to bet with before the first action, blinds included: the fewer.
-        path: With two places, what was chosen before the draw and in it, an octal digit each after a first 1: the
-            choice, with the size that was read, or the cards drawn (3 for more). 0 where there is no such record:
-            other seats, other blinds, too many choices.
+        path: With two places and one draw, what was chosen before the draw and in it, an octal digit each after a
+            first 1: the choice, with the size that was read, or the cards drawn (3 for more). 0 where there is no such
+            record: other games and seats, other blinds, too many choices.
         stack: The chips behind.
         commit: The chips put in this round.
         total: The chips put in this hand.
         acted: The price when the place last acted since the last full wager, -1 if it has not.
         blind: 1 if the place posted the small blind, 2 the big blind, else 0.
-        drew: Cards drawn, -1 before the draw.
+        drew: Cards drawn in the latest draw, -1 before the first.
+        past: Cards drawn in the draw before that, -1 for none.
     """
 
     __slots__ = (
         "acted", "aggressor", "before", "bettor", "big", "blind", "commit", "counted", "dead", "deep", "drawing",
-        "drew", "entered", "forced", "full", "live", "opener", "path", "price", "raised", "roll", "seats", "served",
-        "size", "stack", "street", "to_act", "total", "wagers",
+        "draws", "drew", "entered", "forced", "full", "live", "opener", "past", "path", "pot_limit", "price", "raised",
+        "roll", "seats", "served", "size", "stack", "street", "to_act", "total", "wagers",
     )  # fmt: skip
 
     def __init__(self, stacks: list[int]) -> None:
@@ -88,16 +98,19 @@ class NolimitHand:
         self.stack = [*stacks, *[0] * (MOST - len(stacks))]
         self.big = self.roll = self.street = self.drawing = self.served = self.entered = self.raised = 0
         self.price = self.full = self.wagers = self.before = self.size = self.opener = self.dead = self.forced = 0
-        self.deep = self.path = self.counted = 0
+        self.deep = self.path = self.counted = self.pot_limit = 0
+        self.draws = 1
         self.to_act = self.aggressor = self.bettor = -1
         self.live = 0
         self.commit, self.total, self.blind = [0] * MOST, [0] * MOST, [0] * MOST
-        self.acted, self.drew = [-1] * MOST, [-1] * MOST
+        self.acted, self.drew, self.past = [-1] * MOST, [-1] * MOST, [-1] * MOST
 
 
-def begin(hand: Any, seats: int, big: int, roll: int) -> None:
+def begin(hand: Any, seats: int, big: int, roll: int, draws: int = 1, pot_limit: int = 0) -> None:
     """Begin a hand whose stacks are set: nothing is posted yet."""
     hand.seats = seats
+    hand.draws = draws
+    hand.pot_limit = pot_limit
     hand.big = big
     hand.roll = roll
     hand.to_act = -1
@@ -119,13 +132,14 @@ def begin(hand: Any, seats: int, big: int, roll: int) -> None:
     hand.dead = 0
     hand.forced = 0
     hand.deep = 0
-    hand.path = 1 if seats == 2 else 0
+    hand.path = 1 if seats == 2 and draws == 1 else 0
     for place in range(seats):
         hand.commit[place] = 0
         hand.total[place] = 0
         hand.acted[place] = -1
         hand.blind[place] = 0
         hand.drew[place] = -1
+        hand.past[place] = -1
 
 
 def post(hand: Any, place: int, amount: int, kind: int) -> None:
@@ -186,12 +200,12 @@ def contested(hand: Any) -> bool:
 
 
 def two_drew(hand: Any) -> bool:
-    """Whether the round after the draw began with two players.
+    """Whether the round after the last draw began with two players.
 
     Where it has a decision, both had chips to bet then, even if one of them is all-in by now.
     """
     rest = hand.served & (hand.served - 1)
-    return bool(hand.street and rest != 0 and rest & (rest - 1) == 0)
+    return bool(hand.street == hand.draws and rest != 0 and rest & (rest - 1) == 0)
 
 
 def next_to_bet(hand: Any, first: int) -> int:
@@ -226,8 +240,9 @@ def go_on(hand: Any, first: int) -> None:
     if hand.to_act >= 0:
         return
     give_back(hand)
-    if hand.street == 0:
+    if hand.street < hand.draws:
         hand.drawing = 1
+        hand.served = 0
         hand.bettor = hand.aggressor
         hand.before = hand.wagers
         hand.to_act = next_to_draw(hand)
@@ -280,12 +295,26 @@ def winnable(hand: Any, place: int, adding: int) -> int:
     return pot
 
 
+def known_size(hand: Any, number: int) -> int:
+    """A size of a bet or raise that a strategy knows in this round, in thousandths of the pot after the call; 0 if
+    there is none of this number, 0 … `SIZES` - 1."""
+    if hand.draws == 1:
+        return int(BEFORE[number] if hand.street == 0 else AFTER[number])
+    size = SEVERAL_DRAWS[number] if number < len(SEVERAL_DRAWS) else 0
+    return 0 if hand.pot_limit and size > POT else size
+
+
 def smallest(hand: Any) -> int:
     """The number of the smallest size that is known at the next wager of the round.
 
-    From the third wager on the smallest of all is left out, from the fourth on the smaller two. The smallest is also
-    left out where all others have folded to the small blind, which never opens with it.
+    With one draw the smallest of all is left out from the third wager on, from the fourth on the smaller two. The
+    smallest is also left out where all others have folded to the small blind, which never opens with it. With more
+    draws the smallest is left out from the third wager on, and where it is below the least raise.
     """
+    if hand.draws > 1:
+        call = paying(hand, hand.to_act)
+        pot = winnable(hand, hand.to_act, call) + call
+        return 1 if hand.wagers >= 2 or SEVERAL_DRAWS[0] * pot < 1000 * hand.full else 0
     if hand.wagers >= 2:
         return 1 if hand.wagers == 2 else 2
     if hand.wagers == 1 or hand.street or hand.seats == 2 or hand.blind[hand.to_act] != 1:
@@ -304,6 +333,7 @@ def choices(hand: Any) -> int:
     """The choices of the place to bet, a bit for each.
 
     A size is left out where it is below the least raise or more than three quarters of what is left (all-in remains).
+    With several draws all-in is left out where it is more than `DEEP_DRAWS` pots, with a pot limit more than the pot.
     """
     place = hand.to_act
     mine = hand.commit[place]
@@ -320,9 +350,13 @@ def choices(hand: Any) -> int:
     call = paying(hand, place)
     pot = winnable(hand, place, call) + call
     most -= hand.price
+    if hand.draws > 1 and most > (1 if hand.pot_limit else DEEP_DRAWS) * pot:
+        chosen &= ~(1 << JAM)
     for k in range(smallest(hand), SIZES):
-        rise = ((BEFORE[k] if hand.street == 0 else AFTER[k]) * pot + 999) // 1000
-        if rise >= hand.full and 4 * rise <= 3 * most:
+        size = known_size(hand, k)
+        rise = size * pot // 1000 if size == POT and hand.pot_limit else (size * pot + 999) // 1000
+        whole = hand.pot_limit and size == POT and rise < most
+        if size and rise >= hand.full and (4 * rise <= 3 * most or whole):
             chosen |= 1 << (k + 2)
     return chosen
 
@@ -352,9 +386,12 @@ def size_to(hand: Any, size: int) -> int:
 
 
 def jam_to(hand: Any) -> int:
-    """The total that all-in is *to*: no more than another can match, unless the least raise is more."""
+    """The total that all-in is *to*: no more than another can match, unless the least raise is more, and no more than
+    the pot where that is the limit."""
     place = hand.to_act
     all_in = hand.commit[place] + hand.stack[place]
+    if hand.pot_limit:
+        all_in = min(all_in, size_to(hand, POT))
     return int(min(all_in, max(reach(hand, place), hand.price + hand.full)))
 
 
@@ -362,7 +399,7 @@ def raise_to(hand: Any, choice: int) -> int:
     """The total that a bet, a raise or all-in is *to*."""
     if choice == JAM:
         return jam_to(hand)
-    return size_to(hand, BEFORE[choice - 2] if hand.street == 0 else AFTER[choice - 2])
+    return size_to(hand, known_size(hand, choice - 2))
 
 
 def read_size(hand: Any, to: int) -> int:
@@ -388,13 +425,20 @@ def read_size(hand: Any, to: int) -> int:
     known = 0
     first = smallest(hand)
     for k in range(first, SIZES):
-        size = BEFORE[k] if hand.street == 0 else AFTER[k]
-        if k > first and 4 * size > 3 * left and not all_in:
+        size = known_size(hand, k)
+        near = 4 * size * pot > 3000 * max(0, most - hand.price) and not (hand.pot_limit and size < left)
+        if size == 0 or (k > first and near and not all_in):
             break
         if part < size:
             if k == first and (k == 0 or hand.street or all_in or to >= most):
                 return k + 1
-            if k == 1 and hand.seats == 2 and hand.wagers + hand.street == 0 and known * pot < 1000 * hand.full:
+            if (
+                k == 1
+                and hand.draws == 1
+                and hand.seats == 2
+                and hand.wagers + hand.street == 0
+                and known * pot < 1000 * hand.full
+            ):
                 return k + 1
             if (size - part) * (1000 + known) * ROLLS > hand.roll * ((size - known) * (1000 + part)):
                 return below
@@ -484,8 +528,9 @@ def to_come(hand: Any, place: int) -> int:
 
 
 def draw(hand: Any, count: int) -> None:
-    """The place to act draws cards, 0 to stand pat. After the last the second round begins."""
+    """The place to act draws cards, 0 to stand pat. After the last of them the next round begins."""
     place = hand.to_act
+    hand.past[place] = hand.drew[place]
     hand.drew[place] = count
     remember(hand, min(count, 3))
     hand.served |= 1 << place
@@ -493,7 +538,7 @@ def draw(hand: Any, count: int) -> None:
     if hand.to_act >= 0:
         return
     hand.drawing = 0
-    hand.street = 1
+    hand.street += 1
     hand.price = 0
     hand.counted = 0
     hand.full = hand.big

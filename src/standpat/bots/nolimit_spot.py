@@ -27,6 +27,7 @@ The solver compiles these functions and the bot calls them, so that both agree.
 from itertools import pairwise
 from typing import Any, Final
 
+from standpat.bots.nolimit_draws_spot import LAST, STREET, draws_key
 from standpat.bots.nolimit_hand import SIZES, paying, reach, to_come, winnable
 
 LINE: Final = 3
@@ -51,6 +52,8 @@ _SEVERAL: Final = 1 << 20
 """Where the spots before the draw of hands dealt to more than two begin."""
 _CROWD: Final = 1 << 30
 """Where the spots after the draw against several opponents begin."""
+_DRAWS: Final = 1 << 48
+"""Where the spots of games with more draws than one begin (`standpat.bots.nolimit_draws_spot`)."""
 PLAIN: Final = (1, 1.1, 1.5, 2, 3, 4.5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 50, 65, 80, 100, 140, 200)
 """The depths in big blinds at which two players learn each line without antes."""
 ANTES: Final = (2, 3.5, 6, 9, 13, 20, 30, 45, 70, 100)
@@ -69,6 +72,16 @@ _ANTES: Final = _between(ANTES)
 def kind_of_key(key: int) -> int:
     """`BEFORE_DRAW`, `DRAWING` or `AFTER_DRAW`."""
     return int(key // _KIND % 4)
+
+
+def of_several_draws(key: int) -> bool:
+    """If the spot is of a game with more draws than one."""
+    return bool(key % _KIND >= _DRAWS)
+
+
+def before_last_draw(key: int) -> bool:
+    """If the spot is of a game with more draws than one and the last draw is not over."""
+    return bool(of_several_draws(key) and (kind_of_key(key) != AFTER_DRAW or key % _DRAWS // STREET < LAST))
 
 
 def of_two(key: int) -> bool:
@@ -253,6 +266,10 @@ def table_of(hand: Any) -> int:
 def spot_key(hand: Any, level: int) -> int:
     """The spot of the decision that the hand waits for at a level of `SEARCHED`."""
     place = hand.to_act
+    if hand.draws > 1:
+        level %= LINE
+        kind = DRAWING if hand.drawing else BEFORE_DRAW if hand.street == 0 else AFTER_DRAW
+        return int((level * 4 + kind) * _KIND + _DRAWS + draws_key(hand, level))
     if level == LINE:
         if hand.path > 0 and hand.street == 0:
             return int((LINE * 4 + hand.drawing) * _KIND + table_of(hand) * _TABLE + hand.path)

@@ -19,13 +19,13 @@ def from_file(args: argparse.Namespace, usual: Mapping[str, object]) -> bool:
         usual: By name, the defaults of the options that say which game is solved.
 
     Raises:
-        ValueError: The game has no limit and several draws: nothing advises on it.
+        ValueError: The game has no fixed limit and several draws, and there is no strategy file for it.
     """
     from standpat.bots.directories import find_no_limit
 
     if args.game not in games.ids() or games.game(args.game).betting == "fixed-limit":
         return False
-    if games.game(args.game).draw_rounds > 1:
+    if games.game(args.game).draw_rounds > 1 and find_no_limit(args.game) is None:
         raise ValueError(f"there is no strategy of {args.game}: the bot rule plays it, and nothing advises on it")
     asked = [args.strategy, args.iterations, args.minutes, args.target, args.keeps, args.save, args.checkpoint]
     changed = any(getattr(args, name) != default for name, default in usual.items())

@@ -1,4 +1,4 @@
-"""``standpat nolimit``: train the bot for no-limit single draw by self-play. See docs/no_limit.md.
+"""``standpat nolimit``: train the bot for games without a fixed limit by self-play. See docs/no_limit.md.
 
 ``standpat nolimit --minutes 60 --checkpoint DIR --export 27sd-nolimit.table`` keeps a checkpoint in DIR. The same
 command continues from there, also after a kill, with the same results. Control-C stops after the present epoch and
@@ -34,11 +34,11 @@ FACTS = ("epochs", "minutes", "deals", "decisions", "spots")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat nolimit``."""
-    parser.add_argument("--game", default="27sd", metavar="GAME", help="27sd (default)")
+    parser.add_argument("--game", default="27sd", metavar="GAME", help="27sd (default), 27td-nl, 27td-pl")
     parser.add_argument("--checkpoint", required=True, metavar="DIR", help="the folder of the training")
     parser.add_argument("--minutes", type=float, metavar="N", help="minutes of training in all (60)")
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs in all")
-    parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (5,000)")
+    parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (5,000; 20,000 with three draws)")
     parser.add_argument("--seats", type=int, nargs="+", metavar="N", help="the numbers of seats to learn (2 to 6)")
     parser.add_argument("--keep", metavar="FILE", help="--export: with the play of two of this file")
     parser.add_argument("--heads-up", metavar="FILE", help="solve two players over all lines; more are those of FILE")
@@ -69,12 +69,12 @@ def run(args: argparse.Namespace) -> int:
     from standpat.bots.nolimit_file import NolimitFile
     from standpat.engine.games import game
     from standpat.solver.nolimit.strategy import blocks_of, export, joined, strategy_of
-    from standpat.solver.nolimit.training import DEALS, SEATS, NolimitTraining, training_bytes
+    from standpat.solver.nolimit.training import SEATS, NolimitTraining, training_bytes
 
     kept = NolimitFile.load(Path(args.keep)) if args.keep else None
     console = Console(stderr=True)
-    deals, seats = args.deals or DEALS, args.seats or SEATS
-    training = NolimitTraining(game(args.game), Path(args.checkpoint), deals=deals, seats=seats)
+    seats = args.seats or SEATS
+    training = NolimitTraining(game(args.game), Path(args.checkpoint), deals=args.deals, seats=seats)
     mib = training_bytes() / (1 << 20)
     console.print(f"{args.game}: takes up to {mib:.0f} MiB and one core", highlight=False)
     if training.epoch:

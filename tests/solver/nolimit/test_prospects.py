@@ -21,7 +21,7 @@ def test_a_hand_becomes_something() -> None:
     cards = cards_of(GAME)
     total = cards["become"].sum(axis=1)
     for bucket in range(BEFORE):
-        allowed = [bool(cards["allowed"][bucket] >> n & 1) for n in range(COUNTS)]
+        allowed = [bool(cards["allowed"][0, bucket] >> n & 1) for n in range(COUNTS)]
         assert total[:, bucket] == pytest.approx(np.array(allowed, float), abs=1e-4)
     assert cards["came"].sum(axis=2) == pytest.approx(cards["came"].sum(axis=2).round(), abs=1e-4)
     assert cards["better"][1:].min() > 0

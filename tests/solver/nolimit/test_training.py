@@ -22,7 +22,7 @@ from standpat.solver.nolimit.habits import HABITS
 from standpat.solver.nolimit.hands import setting_of
 from standpat.solver.nolimit.match import OTHERS, Arena, Response, Table, strangers
 from standpat.solver.nolimit.strategy import Policy, export, load, policy_of, strategy_of
-from standpat.solver.nolimit.training import NAME, SIZES, NolimitTraining
+from standpat.solver.nolimit.training import NAME, NolimitTraining, sizes_of
 
 pytestmark = pytest.mark.slow
 
@@ -31,8 +31,8 @@ DEALS = 500
 SPACE = 40_000_000
 
 
-def trained(folder: Path, epochs: int, deals: int = DEALS, coarse: int = 1000) -> NolimitTraining:
-    training = NolimitTraining(GAME, folder, deals=deals, space=SPACE)
+def trained(folder: Path, epochs: int, deals: int = DEALS, coarse: int = 1000, id: str = GAME.id) -> NolimitTraining:
+    training = NolimitTraining(game(id), folder, deals=deals, space=SPACE)
     if not training.epoch:
         training.book["coarse_deals"] = coarse
     for _ in range(epochs):
@@ -57,24 +57,25 @@ def test_every_hand_has_a_bucket_and_draws() -> None:
     assert set(hands.bucket[0, 1:].tolist()) == set(range(BEFORE))
     assert set(hands.bucket[1, 1:].tolist()) == set(range(AFTER))
     for value in range(1, count + 1):
-        allowed = int(hands.allowed[hands.bucket[0, value]])
+        allowed = int(hands.allowed[0, hands.bucket[0, value]])
         assert allowed & 1
         assert allowed.bit_count() >= 3
         for thrown in range(1, COUNTS):
             if allowed >> thrown & 1:
-                assert int(hands.keep[value, thrown]).bit_count() <= 5 - thrown
-        assert (hands.best[value] == 0) == (plan.choice[1][value] == PAT)
+                assert int(hands.keep[0, value, thrown]).bit_count() <= 5 - thrown
+        assert (hands.best[0, value] == 0) == (plan.choice[1][value] == PAT)
     assert hands.bucket[:, 1].tolist() == [0, 0]
     assert hands.bucket[1, count] == AFTER - 1
 
 
-def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("id", ["27sd", "27td-nl", "27td-pl"])
+def test_a_resumed_training_equals_an_uninterrupted_one(id: str, tmp_path: Path) -> None:
     """Through the change from coarse to fine spots and a discount."""
-    whole = trained(tmp_path / "whole", 5)
-    trained(tmp_path / "part", 1).save()
-    again = trained(tmp_path / "part", 3)
+    whole = trained(tmp_path / "whole", 5, id=id)
+    trained(tmp_path / "part", 1, id=id).save()
+    again = trained(tmp_path / "part", 3, id=id)
     again.save()
-    again = trained(tmp_path / "part", 1)
+    again = trained(tmp_path / "part", 1, id=id)
     assert again.epoch == 5
     assert again.book.tobytes() == whole.book.tobytes()
     used = int(whole.book["used"][0])
@@ -89,7 +90,7 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
         NolimitTraining(GAME, tmp_path, deals=400, space=SPACE)
     with pytest.raises(ValueError, match="other spots than this version"):
         NolimitTraining(GAME, tmp_path, deals=DEALS, space=1000)
-    with pytest.raises(ValueError, match="no-limit games with one draw"):
+    with pytest.raises(ValueError, match="is for no-limit games"):
         NolimitTraining(game("27td"), tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
 
@@ -196,7 +197,7 @@ def test_a_strategy_wins_nothing_from_itself(policy: Policy) -> None:
 def test_a_response_learns_to_win(policy: Policy) -> None:
     """From a strategy of little training, with its sizes and with others, more than without learning."""
     arena, table = Arena(GAME, policy), Table(2, 20)
-    for sizes in (SIZES, OTHERS):
+    for sizes in (sizes_of(GAME), OTHERS):
         response = Response(GAME, policy, table, space=SPACE, sizes=sizes)
         before = arena.response(response, 20_000)
         response.learn(400_000)

@@ -1,13 +1,13 @@
-"""Advice on no-limit single draw: how often the bots `nolimit` and `resolve` take each choice.
+"""Advice on games without a fixed limit: how often the bots `nolimit` and `resolve` take each choice.
 
     advice = advise_no_limit(file, 2, "r2.5c/1p/", "9d7c4h3s2c")    # standpat.bots.nolimit_file
     advice.choices[0].frequency, advice.solved
 
 In a line, f is a fold, x and c check and call, b and r with a number bet and raise *to* so many big blinds, a is
 all-in, and the digits after a / the cards drawn (p or 0 is pat), by the player left of the button first, heads-up the
-big blind. Before the draw the frequencies are those of the strategy file. After it, where two came to the draw, the
-round is solved as the bot `resolve` solves it: with the sizes of the line, and with the ranges of the file's line
-before the draw. There are no values: neither the file nor the solution says what a choice wins.
+big blind. The frequencies are those of the strategy file. In single draw, where two came to the draw, the round after
+it is solved as the bot `resolve` solves it: with the sizes of the line, and with the ranges of the file's line before
+the draw. There are no values: neither the file nor the solution says what a choice wins.
 
 A size that the file does not know is read as one of two by a random number of each hand. The frequencies are means over
 `ROLLS` such numbers.
@@ -145,15 +145,16 @@ def advise_no_limit(
         raise ValueError(f"{seats} seats: the strategy is for 2 to {MOST}")
     if not stack >= 1:
         raise ValueError(f"--stack {stack:g}: expected 1 big blind or more")
-    steps, player = read_steps(line), Resolving(file)
+    steps, game = read_steps(line), catalogue(file.game)
+    player = Resolving(file) if game.draw_rounds == 1 else None
     plain, total, solved = Nolimit(file), dict[str, float](), False
     for roll in range(ROLLS):
         setting = hands.setting_of([stack] * seats, ante, 0.0, (2 * roll + 1) * nolimit_hand.ROLLS // (2 * ROLLS))
-        watch = Watch(player)
-        hand = _followed(table_before(setting), steps, watch)
-        watch.at(hand)
+        watch = None if player is None else Watch(player)
+        hand = _followed(table_before(setting, game), steps, watch)
         row = None
-        if two_drew(hand):
+        if watch is not None and player is not None and two_drew(hand):
+            watch.at(hand)
             row = _solved(player, hand, watch, own)
             solved = solved or row is not None
         for name, chance in (_listed(plain, hand, own) if row is None else row).items():
@@ -169,8 +170,8 @@ def advise_no_limit(
     return NoLimit(seats, hand.to_act, _text(steps), text, pot, tuple(choices), solved, tuple(notes))
 
 
-def _followed(hand: NolimitHand, steps: Sequence[Step], watch: Watch) -> NolimitHand:
-    """The hand at the end of the line; the watch sees every step."""
+def _followed(hand: NolimitHand, steps: Sequence[Step], watch: Watch | None) -> NolimitHand:
+    """The hand at the end of the line; the watch, if there is one, sees every step."""
     for number, (sign, size) in enumerate(steps, 1):
         where = f"step {number} of the line, {_text([(sign, size)])!r}"
         if hand.to_act < 0:
@@ -179,11 +180,13 @@ def _followed(hand: NolimitHand, steps: Sequence[Step], watch: Watch) -> Nolimit
             wanted = "the cards that the next player draws" if hand.drawing else "a bet, check, call or fold"
             raise ValueError(f"{where}: expected {wanted}")
         if sign == "d":
-            watch(hand, int(size), -1)
+            if watch is not None:
+                watch(hand, int(size), -1)
             nolimit_hand.draw(hand, int(size))
             continue
         choice, to = _wanted(hand, sign, size, where)
-        watch(hand, choice, to)
+        if watch is not None:
+            watch(hand, choice, to)
         nolimit_hand.act(hand, choice, to)
     if hand.to_act < 0:
         raise ValueError("the hand is over at the end of the line: there is nothing to advise on")
@@ -197,14 +200,19 @@ def _wanted(hand: NolimitHand, sign: str, size: float, where: str) -> tuple[int,
         raise ValueError(f"{where}: there is no bet to fold to")
     if sign in "fxc":
         return (FOLD if sign == "f" else PASS), 0
-    if not nolimit_hand.choices(hand) >> JAM & 1:
+    if nolimit_hand.choices(hand) <= 1 << FOLD | 1 << PASS:
         raise ValueError(f"{where}: the player may not raise")
     all_in = hand.commit[hand.to_act] + hand.stack[hand.to_act]
+    most = all_in
+    if hand.pot_limit:
+        most = min(all_in, 2 * hand.price - hand.commit[hand.to_act] + nolimit_hand.pot_of(hand))
     if sign == "a":
+        if most < all_in:
+            raise ValueError(f"{where}: all-in is more than the pot, {most / BIG:g} big blinds are the most")
         return JAM, max(jam_to(hand), min(all_in, hand.price + hand.full))
     to, least = round(size * BIG), min(hand.price + hand.full, all_in)
-    if not least <= to <= all_in:
-        raise ValueError(f"{where}: expected {least / BIG:g} to {all_in / BIG:g} big blinds")
+    if not least <= to <= most:
+        raise ValueError(f"{where}: expected {least / BIG:g} to {most / BIG:g} big blinds")
     return JAM, to
 
 
@@ -212,14 +220,14 @@ def _listed(plain: Nolimit, hand: NolimitHand, own: tuple[int, ...]) -> dict[str
     """The choices of the strategy file by name."""
     value = RANKINGS[catalogue(plain.table.game).ranking](own)
     bucket = plain.table.bucket(hand.street, value)
-    row = plain.row(hand, bucket, plain.table.allowed(bucket) if hand.drawing else playable(hand))
+    row = plain.row(hand, bucket, plain.table.allowed(bucket, hand.street) if hand.drawing else playable(hand))
     if row is None:
         raise ValueError("the strategy file has no such spot")
     listed: dict[str, float] = {}
     for choice, chance in enumerate(row):
         if chance:
             if hand.drawing:
-                out = thrown(own, plain.table.keep(value, choice)) if choice else ()
+                out = thrown(own, plain.table.keep(value, choice, hand.street)) if choice else ()
                 name = "".join([RANKS[card >> 2] for card in sorted(out, reverse=True)])
             else:
                 name = _name(hand, choice, raise_to(hand, choice) if choice > PASS else 0)

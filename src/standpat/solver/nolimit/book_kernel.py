@@ -14,12 +14,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.bots.nolimit_draws_spot import BUCKETS
 from standpat.bots.nolimit_hand import CHOICES, JAM, PASS
 from standpat.bots.nolimit_spot import DRAWING, LINE, SEARCHED
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row
 from standpat.solver.nolimit import buckets, rules
-from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, bucket_of
+from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, bucket_of, rows_of
 
 OVER: Final = 5.0
 """All-in for more pots than this begins with a negative regret."""
@@ -63,6 +64,8 @@ def find(book: Row, key: int) -> int:
 @fast_kernel
 def rows_of_key(key: int) -> int:
     """The buckets of a spot."""
+    if rules.of_several_draws(key):
+        return BUCKETS
     return buckets.AFTER if rules.kind_of_key(key) > DRAWING else buckets.BEFORE
 
 
@@ -164,7 +167,7 @@ def policy_choice(book: Row, policy: NDArray[np.float32], hand: Row, cards: Row,
     if start < 0:
         return last
     half = buckets.COUNTS if hand.drawing else CHOICES
-    rows = buckets.AFTER if hand.street else buckets.BEFORE
+    rows = rows_of(hand)
     start += half * rows + bucket_of(hand, cards)
     total = 0.0
     for a in range(half):

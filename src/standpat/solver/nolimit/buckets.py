@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from standpat.bots.check_down import Plan, plan_of
 from standpat.bots.draw import classes, replacements
 from standpat.engine.games import Game
+from standpat.solver.multiway import buckets as multiway
 
 COUNTS: Final = 4
 """The choices of a draw: pat, 1, 2, 3 or more."""
@@ -41,12 +42,13 @@ class Buckets(NamedTuple):
     """The buckets of all hands of a game.
 
     Attributes:
-        bucket: Shape (2, values): before the draw and after it.
-        keep: Shape (values, COUNTS): the ranks to keep for each number of discards, a bit mask with the deuce lowest.
-        allowed: Shape (BEFORE,): the numbers of discards of a bucket, a bit each.
-        place: Shape (values,): before the draw, the part of all deals that are better, plus half of the equal ones.
-        best: Shape (values,): the number of cards to draw if there is no more betting.
-        final: Shape (values,): after the draw, the probability to beat a final hand of a check-down.
+        bucket: Shape (draws + 1, values): by round, before the first draw, …, after the last.
+        keep: Shape (draws, values, COUNTS): by draw, the ranks to keep for each number of discards, a bit mask with the
+            deuce lowest.
+        allowed: Shape (draws, buckets): by draw, the numbers of discards of a bucket, a bit each.
+        place: Shape (values,): before a draw, the part of all deals that are better, plus half of the equal ones.
+        best: Shape (draws, values): by draw, the number of cards to draw if there is no more betting.
+        final: Shape (values,): after the last draw, the probability to beat a final hand of a check-down.
     """
 
     bucket: NDArray[np.uint8]
@@ -97,7 +99,18 @@ def buckets_of(game: Game) -> Buckets:
         kinds += [thrown] * many
     allowed = np.array([0b0111 if not kind else 1 | 0b1110 & (0b111 << kind - 1) for kind in kinds], np.uint8)
     best = np.where(pat >= best_draw, 0, count).astype(np.uint8)
-    return Buckets(bucket, keep, allowed, np.array(plan.place), best, pat)
+    return Buckets(bucket, keep[None], allowed[None], np.array(plan.place), best[None], pat)
+
+
+def buckets_of_draws(game: Game) -> Buckets:
+    """The buckets of a game of three draws: those of `standpat.solver.multiway.buckets`.
+
+    Args:
+        game: A game of three draws.
+    """
+    plan, hands = plan_of(game), multiway.buckets_of(game)
+    by_draw = hands.keep[::-1], hands.allowed[::-1], np.array(plan.place), hands.best[::-1]
+    return Buckets(hands.bucket[::-1], *by_draw, np.array(plan.worth[0]))
 
 
 def _low(mask: int) -> bool:

@@ -20,7 +20,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots import nolimit_hand
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import new_deck
@@ -36,6 +35,7 @@ from standpat.solver.nolimit.deal_kernel import (
     deal,
     net,
     pass_cards,
+    rows_of,
 )
 from standpat.solver.nolimit.deal_plan import new_setting
 from standpat.solver.nolimit.ends_kernel import reply
@@ -47,6 +47,10 @@ SELDOM: Final = 0.1
 HOPELESS: Final = -100.0
 SLIP: Final = 0.01
 """A stray makes a choice in proportion to 1 / (this + what it costs, in pots)."""
+CARELESS: Final = 1000.0
+"""The same for one who does not look at the cost."""
+SHOVES: Final = 2.0
+"""How often such a stray goes all-in after a draw, times the cube of the strength; before it a quarter of that."""
 UNREACHED: Final = np.float32(0.01)
 """What the average of a bucket counts that the traverser's own choices do not lead to."""
 DEPTH: Final = 40
@@ -91,12 +95,13 @@ def play_others(
             hand.to_act = -1
             return stray
         half = buckets.COUNTS if hand.drawing else CHOICES
-        rows = buckets.AFTER if hand.street else buckets.BEFORE
+        rows = rows_of(hand)
         matching(mind, start, rows, bucket_of(hand, cards), half, allowed_choices(hand, cards), sigma)
         choice = sampled(sigma, uniform(book))
         if hand.to_act == stray and uniform(book) < plan.astray:
-            go_astray(hand, choice, start, book, mind, cards, deck, sigma)
-            stray = -1
+            go_astray(hand, choice, start, plan, book, mind, cards, deck, sigma)
+            if plan.again <= 0 or uniform(book) >= plan.again:
+                stray = -1
         else:
             apply_choice(hand, deck, cards, choice)
     return stray
@@ -107,6 +112,7 @@ def go_astray(
     hand: Row,
     choice: int,
     start: int,
+    plan: Row,
     book: Row,
     mind: NDArray[np.float32],
     cards: Row,
@@ -116,18 +122,32 @@ def go_astray(
     """Do something else than a choice, but no fold: the likelier the less it costs, so that a bet that nobody makes has
     a range that could make it. Sizes are stretched at random."""
     half = buckets.COUNTS if hand.drawing else CHOICES
-    rows = buckets.AFTER if hand.street else buckets.BEFORE
+    rows = rows_of(hand)
     allowed = allowed_choices(hand, cards)
     if hand.drawing == 0:
         allowed &= ~(1 << FOLD)
     at = start + bucket_of(hand, cards)
-    visits = max(1.0, book.visits[block_at(book, hand)])
+    visits = book.visits[block_at(book, hand)]
+    if hand.street < hand.draws and hand.draws > 1:  # a visit teaches one bucket
+        visits /= rows
+    visits = max(1.0, visits)
     pot = rules.pot_of(hand) / BIG
+    slip = SLIP
+    stretch = 4.0
+    if plan.careless > 0 and uniform(book) < plan.careless:
+        slip = CARELESS
+        stretch = 60.0
+        value = hand.value[hand.to_act]
+        strength = 1.0 - cards.place[value] if hand.street == 0 else cards.final[value]
+        often = SHOVES * (1.0 if hand.street else 0.25) * strength**3
+        if allowed > 1 << PASS | 1 << FOLD and hand.drawing == 0 and uniform(book) < often:
+            bet(hand, JAM, rules.jam_to(hand))
+            return
     total = 0.0
     for a in range(half):
         chances[a] = 0.0
         if allowed >> a & 1 and a != choice:
-            chances[a] = 1.0 / (SLIP + max(0.0, -mind[at + a * rows]) / (visits * pot))
+            chances[a] = 1.0 / (slip + max(0.0, -mind[at + a * rows]) / (visits * pot))
             total += chances[a]
     if total > 0:
         for a in range(half):
@@ -136,8 +156,8 @@ def go_astray(
     if hand.drawing or choice <= PASS or choice == JAM:
         apply_choice(hand, deck, cards, choice)
         return
-    size = nolimit_hand.BEFORE[choice - 2] if hand.street == 0 else nolimit_hand.AFTER[choice - 2]
-    to = max(hand.price + hand.full, rules.size_to(hand, int(size * 4.0 ** (uniform(book) - 0.5))))
+    size = rules.known_size(hand, choice - 2)
+    to = max(hand.price + hand.full, rules.size_to(hand, int(size * stretch ** (uniform(book) - 0.5))))
     bet(hand, choice, min(to, rules.jam_to(hand)))
 
 
@@ -163,7 +183,7 @@ def settle(hand: Row, setting: Row, traverser: int, cards: Row, value: NDArray[n
         cards: A row of `deal_kernel.CARDS`.
         value: Gets the winnings.
     """
-    rows = buckets.AFTER if hand.street else buckets.BEFORE
+    rows = rows_of(hand)
     if hand.live & (hand.live - 1) == 0:
         won = np.float32(net(hand, setting, traverser))
         for b in range(rows):
@@ -191,7 +211,7 @@ def settle(hand: Row, setting: Row, traverser: int, cards: Row, value: NDArray[n
         best = net(hand, setting, traverser)
         more = np.float32(best - worst)
         worst = best
-        bucket = int(np.int64(cards.bucket[1, beaten >> 1]))
+        bucket = int(np.int64(cards.bucket[hand.draws, beaten >> 1]))
         for b in range(bucket):
             value[b] += more
         value[bucket] += more * cards.better[beaten >> 1]
@@ -223,7 +243,7 @@ def after_drawing(
 
 
 @fast_kernel
-def traverse(
+def explore(
     hands: NDArray[np.void],
     traverser: int,
     stray: int,
@@ -249,8 +269,9 @@ def traverse(
     """Compute the values of the hand at `hands[0]` for all buckets of the traverser, who tries every choice, and learn
     on the way.
 
-    With `frozen` the others play a strategy and learn nothing. The recursion is written as a loop, because numba does
-    not load recursive functions from its cache.
+    The hand is one of single draw, or of more draws and the traverser has made the last. With `frozen` the others play
+    a strategy and learn nothing. The recursion is written as a loop, because numba does not load recursive functions
+    from its cache.
 
     Args:
         hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
@@ -265,12 +286,13 @@ def traverse(
         ends: A row of `ends_kernel.ENDS`, used with `frozen`.
         entries: Rows of `ends_kernel.ENTRY`, used with `frozen`.
         frozen: 1 if the others play `rivals`, else 0.
-        sizes: Shape (2, SIZES): the traverser's sizes by street, in thousandths of the pot after the call.
+        sizes: Shape (rounds, SIZES): the traverser's sizes by round, in thousandths of the pot after the call.
         cards: A row of `deal_kernel.CARDS`.
         deck: A row of `deck.DECK`.
         setting: A row of `deal_kernel.SETTING`.
         room: Shape (2, DEPTH, CHOICES, BEFORE): probabilities and values of the choices, by bucket.
-        reach: Shape (DEPTH + 4, BEFORE): how often the traverser's own choices lead to a decision; and space.
+        reach: Shape (DEPTH + 3, BEFORE): how often the traverser's own choices lead to a decision, where row 0 is
+            given; row `DEPTH` gets the values of the hand; row `DEPTH` + 2 is what a visit counts, by bucket.
         weight: Shape (DEPTH, CHOICES): the weights of the choices, 0 if one is left out.
         chances: Space for the probabilities of another player.
         stack: Shape (DEPTH, 4): where the spot begins, the choice that is being tried, the choices allowed, and the
@@ -284,17 +306,6 @@ def traverse(
     total = reach[DEPTH + 1]
     rare = reach[DEPTH + 2]
     zero = np.float32(0.0)
-    for b in range(buckets.BEFORE):
-        reach[0, b] = np.float32(1.0)
-        rare[b] = zero
-    for place in range(setting.seats):
-        if place != traverser:
-            for k in range(5):
-                clash = cards.clash[np.int64(hands[0].cards[place, k]) >> 2]
-                for b in range(buckets.BEFORE):
-                    rare[b] += clash[b]
-    for b in range(buckets.BEFORE):
-        rare[b] = np.float32(scale * exp(rare[b]))
     back = False
     stack[0, 3] = stray
     while True:
@@ -307,7 +318,7 @@ def traverse(
                 before_drawing(value, cards.become[a], worth[a])
             else:
                 mine = worth[a]
-                for b in range(buckets.AFTER if hand.street else buckets.BEFORE):
+                for b in range(rows_of(hand)):
                     mine[b] = value[b]
         else:
             stack[depth, 3] = play_others(
@@ -330,14 +341,14 @@ def traverse(
             stack[depth, 0] = start
             stack[depth, 1] = -1
             stack[depth, 2] = (1 << buckets.COUNTS) - 1 if drawing else allowed_choices(hand, cards)
-            rows = buckets.AFTER if hand.street else buckets.BEFORE
+            rows = rows_of(hand)
             half = buckets.COUNTS if drawing else CHOICES
             matching_all(mind[start : start + half * rows], rows, half, stack[depth, 2], cards, sigma, total)
             for a in range(CHOICES):
                 weight[depth, a] = 0.0
         start = stack[depth, 0]
         allowed = stack[depth, 2]
-        rows = buckets.AFTER if hand.street else buckets.BEFORE
+        rows = rows_of(hand)
         half = buckets.COUNTS if drawing else CHOICES
         deeper = False
         for a in range(stack[depth, 1] + 1, half):
@@ -396,7 +407,7 @@ def traverse(
                 much = np.float32(weight[depth, a])
                 if drawing:
                     for b in range(rows):
-                        if cards.allowed[b] >> np.uint8(a) & np.uint8(1):
+                        if cards.allowed[0, b] >> np.uint8(a) & np.uint8(1):
                             regret[b] += much * rare[b] * (won[b] - value[b])
                 elif hand.street:
                     for b in range(rows):
@@ -413,6 +424,50 @@ def traverse(
             return float(value[0])
         depth -= 1
         back = True
+
+
+@fast_kernel
+def traverse(
+    hands: NDArray[np.void],
+    traverser: int,
+    stray: int,
+    scale: float,
+    plan: Row,
+    book: Row,
+    mind: NDArray[np.float32],
+    rival_book: Row,
+    rivals: NDArray[np.float32],
+    ends: Row,
+    entries: NDArray[np.void],
+    frozen: int,
+    sizes: NDArray[np.int64],
+    cards: Row,
+    deck: Row,
+    setting: Row,
+    room: NDArray[np.float32],
+    reach: NDArray[np.float32],
+    weight: NDArray[np.float64],
+    chances: NDArray[np.float64],
+    stack: NDArray[np.int64],
+) -> float:
+    """Compute the values of a hand of single draw for all buckets of the traverser, and learn on the way: as `explore`,
+    with the same arguments. The cards of the others count in how rare a bucket is."""
+    rare = reach[DEPTH + 2]
+    for b in range(buckets.BEFORE):
+        reach[0, b] = np.float32(1.0)
+        rare[b] = np.float32(0.0)
+    for place in range(setting.seats):
+        if place != traverser:
+            for k in range(5):
+                clash = cards.clash[np.int64(hands[0].cards[place, k]) >> 2]
+                for b in range(buckets.BEFORE):
+                    rare[b] += clash[b]
+    for b in range(buckets.BEFORE):
+        rare[b] = np.float32(scale * exp(rare[b]))
+    return explore(
+        hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, ends, entries, frozen, sizes, cards, deck,
+        setting, room, reach, weight, chances, stack,
+    )  # fmt: skip
 
 
 @fast_allocating_kernel

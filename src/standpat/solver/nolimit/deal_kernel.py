@@ -1,4 +1,4 @@
-"""A no-limit single-draw hand with cards, for two to six players (compiled).
+"""A no-limit or pot-limit hand with cards, for two to six players (compiled).
 
 `HAND` has the fields of `standpat.bots.nolimit_hand.NolimitHand`, whose functions play it
 (`standpat.solver.nolimit.rules`), and the cards. A big blind is `BIG` chips. `deal` deals a hand of a `SETTING`: the
@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from standpat.bots.nolimit_draws_spot import BUCKETS
 from standpat.bots.nolimit_hand import FOLD, JAM, MOST, PASS
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.deck import evaluate
@@ -22,6 +23,10 @@ from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS
 
 BIG: Final = 120
 """Chips of a big blind, which can be divided by many numbers."""
+ROUNDS: Final = 4
+"""Rounds of betting at most."""
+FINAL: Final = max(AFTER, BUCKETS)
+"""Buckets after the last draw at most."""
 VALUES: Final = 7463
 SUMS: Final = 1 << 19
 
@@ -29,21 +34,23 @@ CARDS: Final = np.dtype(
     [
         ("weight", np.uint32, 52),
         ("value", np.uint16, (2, SUMS)),
-        ("bucket", np.uint8, (2, VALUES)),
-        ("keep", np.uint16, (VALUES, COUNTS)),
-        ("allowed", np.uint8, BEFORE),
+        ("draws", np.int64),
+        ("pot_limit", np.int64),
+        ("bucket", np.uint8, (ROUNDS, VALUES)),
+        ("keep", np.uint16, (ROUNDS - 1, VALUES, COUNTS)),
+        ("allowed", np.uint8, (ROUNDS - 1, BEFORE)),
         ("place", np.float64, VALUES),
-        ("best", np.uint8, VALUES),
+        ("best", np.uint8, (ROUNDS - 1, VALUES)),
         ("final", np.float64, VALUES),
         ("better", np.float32, VALUES),
-        ("become", np.float32, (COUNTS, AFTER, BEFORE)),
-        ("came", np.float32, (COUNTS, AFTER, BEFORE)),
+        ("become", np.float32, (COUNTS, FINAL, BEFORE)),
+        ("came", np.float32, (COUNTS, FINAL, BEFORE)),
         ("clash", np.float32, (13, BEFORE)),
     ],
     align=True,
 )
 """What hands are: `standpat.solver.nolimit.buckets.Buckets`, with the tables of the order of hands
-(`standpat.compute.rank_table`), and those of `standpat.solver.nolimit.prospects`.
+(`standpat.compute.rank_table`), and those of `standpat.solver.nolimit.prospects` for the last draw.
 """
 
 SETTING: Final = np.dtype(
@@ -59,10 +66,11 @@ SETTING: Final = np.dtype(
 """A table before the deal, in chips by place."""
 
 _SCALARS = (
-    "seats", "big", "roll", "to_act", "street", "drawing", "live", "served", "entered", "raised", "price", "counted",
-    "full", "wagers", "before", "size", "opener", "aggressor", "bettor", "dead", "forced", "deep", "path",
+    "seats", "draws", "pot_limit", "big", "roll", "to_act", "street", "drawing", "live", "served", "entered", "raised",
+    "price", "counted", "full", "wagers", "before", "size", "opener", "aggressor", "bettor", "dead", "forced", "deep",
+    "path",
 )  # fmt: skip
-_LISTS = ("stack", "commit", "total", "acted", "blind", "drew")
+_LISTS = ("stack", "commit", "total", "acted", "blind", "drew", "past")
 TOLD: Final = 40
 """Actions of a hand that are kept."""
 HAND: Final = np.dtype(
@@ -95,7 +103,7 @@ def deal(hand: Row, deck: Row, cards: Row, setting: Row) -> None:
             hand.at += 1
         hand.stack[place] = setting.stack[place]
         evaluate(hand, cards, place)
-    rules.begin(hand, seats, BIG, setting.roll)
+    rules.begin(hand, seats, BIG, setting.roll, cards.draws, cards.pot_limit)
     small = 0 if seats > 2 else 1
     big = 1 if seats > 2 else 0
     for place in range(seats):
@@ -127,6 +135,12 @@ def tell(hand: Row, what: int) -> None:
 
 
 @fast_kernel
+def rows_of(hand: Row) -> int:
+    """The number of buckets in this round."""
+    return BUCKETS if hand.draws > 1 else AFTER if hand.street else BEFORE
+
+
+@fast_kernel
 def bucket_of(hand: Row, cards: Row) -> int:
     """The bucket of the player to act."""
     return int(np.int64(cards.bucket[hand.street, hand.value[hand.to_act]]))
@@ -136,7 +150,7 @@ def bucket_of(hand: Row, cards: Row) -> int:
 def allowed_choices(hand: Row, cards: Row) -> int:
     """The choices of the player to act, a bit for each: bets, or numbers of cards in a draw."""
     if hand.drawing:
-        return int(np.int64(cards.allowed[cards.bucket[0, hand.value[hand.to_act]]]))
+        return int(np.int64(cards.allowed[hand.street, cards.bucket[hand.street, hand.value[hand.to_act]]]))
     return int(rules.choices(hand))
 
 
@@ -146,7 +160,7 @@ def draw_cards(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
     place = hand.to_act
     count = 0
     if thrown:
-        keep = np.int64(cards.keep[hand.value[place], thrown])
+        keep = np.int64(cards.keep[hand.street, hand.value[place], thrown])
         out = 0
         kept = 0
         for k in range(5):
@@ -162,15 +176,14 @@ def draw_cards(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
         while kept < 5:
             if hand.at < 52:
                 new = int(np.int64(deck.first[hand.at]))
-                hand.at += 1
             else:
                 if deck.mixed == 0:
                     shuffle(deck.second, deck)
                     deck.mixed = 1
-                at = 0
-                while (hand.held | out) >> np.int64(deck.second[at]) & 1:
-                    at += 1
-                new = int(np.int64(deck.second[at]))
+                new = int(np.int64(deck.second[hand.at % 52]))
+            hand.at += 1
+            if (hand.held | out) >> new & 1:
+                continue
             hand.cards[place, kept] = new
             hand.held |= 1 << new
             kept += 1

@@ -22,6 +22,8 @@ PLAN: Final = np.dtype(
         ("strays", np.float64),  # the probability of a deal with a stray
         ("astray", np.float64),  # at each of the stray's decisions, that it is another choice
         ("scale", np.float64),  # what is learned in such a deal counts
+        ("careless", np.float64),  # the probability that another choice does not look at what it costs
+        ("again", np.float64),  # the probability that the stray may go astray again
     ],
     align=True,
 )

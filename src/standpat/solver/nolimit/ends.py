@@ -13,6 +13,7 @@ import numpy as np
 from standpat.bots import nolimit_hand
 from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.nolimit_hand import NolimitHand
+from standpat.engine.games import Game
 from standpat.solver.nolimit import ends_kernel
 from standpat.solver.nolimit.deal_kernel import BIG
 from standpat.solver.nolimit.resolve import CUT, Resolving, Watch
@@ -83,11 +84,17 @@ class Ends:
             entry["chance"] /= entry["chance"].sum(axis=0)
 
 
-def table_before(setting: Any) -> NolimitHand:
-    """The hand of a table (`deal_kernel.SETTING` or `ends_kernel.ENTRY`) before its first action."""
+def table_before(setting: Any, game: Game | None = None) -> NolimitHand:
+    """The hand of a table (`deal_kernel.SETTING` or `ends_kernel.ENTRY`) before its first action.
+
+    Args:
+        setting: The table.
+        game: The game; None for no-limit single draw.
+    """
     seats = int(setting["seats"])
     hand = NolimitHand([int(chips) for chips in setting["stack"][:seats]])
-    nolimit_hand.begin(hand, seats, BIG, int(setting["roll"]))
+    kind = (game.draw_rounds, int(game.betting == "pot-limit")) if game is not None else (1, 0)
+    nolimit_hand.begin(hand, seats, BIG, int(setting["roll"]), *kind)
     small, big = (0, 1) if seats > 2 else (1, 0)
     for place in range(seats):
         nolimit_hand.post(hand, place, int(setting["ante"]), 0)

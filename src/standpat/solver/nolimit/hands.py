@@ -8,7 +8,7 @@ import numpy as np
 
 from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.engine.games import Game
-from standpat.solver.nolimit.buckets import buckets_of
+from standpat.solver.nolimit.buckets import buckets_of, buckets_of_draws
 from standpat.solver.nolimit.deal_kernel import BIG, CARDS, SETTING
 from standpat.solver.nolimit.prospects import fill, prospects_of
 
@@ -18,14 +18,15 @@ def cards_of(game: Game) -> Any:
     """The buckets of a game for the kernel, a row of `standpat.solver.nolimit.deal_kernel.CARDS`.
 
     Raises:
-        ValueError: The game is not a no-limit game of one draw.
+        ValueError: The game is not a no-limit game of one draw or three, nor a pot-limit game of three.
     """
-    if game.betting != "no-limit" or game.draw_rounds != 1:
-        raise ValueError(f"{game.id}: this player is for no-limit games with one draw, 27sd")
-    hands = buckets_of(game)
+    if game.betting == "fixed-limit" or (game.betting, game.draw_rounds) == ("pot-limit", 1):
+        raise ValueError(f"{game.id}: this player is for no-limit games, and for pot limit with three draws")
     cards = np.zeros(1, CARDS)[0]
+    cards["draws"], cards["pot_limit"] = game.draw_rounds, game.betting == "pot-limit"
     cards["weight"] = TABLES["weight"][:52]
     cards["value"] = TABLES["value"][[ranking.id for ranking in ORDERS].index(game.ranking)]
+    hands = buckets_of(game) if game.draw_rounds == 1 else buckets_of_draws(game)
     for name, array in hands._asdict().items():
         rows = cards[name]
         rows[tuple([slice(length) for length in array.shape])] = array

@@ -250,14 +250,14 @@ class HeadsUp:
     def _sweep(self, tree: NDArray[np.void], mine: int, best: int) -> float:
         return float(
             tree_kernel.sweep(
-                tree, mine, best, self._starts, self._work, self._mass, self._masks, self._cards["allowed"],
+                tree, mine, best, self._starts, self._work, self._mass, self._masks, self._cards["allowed"][0],
                 self._cards["become"], self._dealt, self._clash,
             )
         )  # fmt: skip
 
     def _step(self, often: float, learning: int) -> None:
         tree_kernel.step(
-            self._keys, self._starts, self.mind, self._work, self._mass, self._masks, self._cards["allowed"], often,
+            self._keys, self._starts, self.mind, self._work, self._mass, self._masks, self._cards["allowed"][0], often,
             learning,
         )  # fmt: skip
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.nolimit_hand import FOLD, PASS
+from standpat.bots.nolimit_hand import FOLD, PASS, POT
 from standpat.bots.nolimit_spot import DRAWING, kind_of_key
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
@@ -29,12 +29,14 @@ from standpat.solver.nolimit.ends import Ends
 from standpat.solver.nolimit.habits import habit_of
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.strategy import Blocks, Policy
-from standpat.solver.nolimit.training import SIZES, plan_of
+from standpat.solver.nolimit.training import learn_of, plan_of, sizes_of
 
 WARM: Final = 60.0
 OTHERS: Final[NDArray[np.int64]] = np.array([[600, 1200, 2500, 6000], [150, 450, 1000, 2300]], np.int64)
 SMALL: Final[NDArray[np.int64]] = np.array([[200, 620, 1200, 2600], [120, 480, 1050, 2200]], np.int64)
-"""Sizes that the strategy does not know, for a response: between those that it knows, and smaller ones."""
+"""Sizes that the strategy of single draw does not know, for a response: between those that it knows, and smaller."""
+OTHERS_OF_DRAWS: Final = (300, 750, 1500, 3500)
+"""The same in games of more draws, in all rounds; with a pot limit those up to the pot."""
 REHEARSALS: Final = 8
 """A match is played with other decks this often at most to find the ends that it needs."""
 DECISIONS: Final = 1200
@@ -92,6 +94,7 @@ class Arena:
         self.ends = ends or Ends(None)
         self.cards = cards_of(game)
         self.policy = policy
+        self._sizes = sizes_of(game)
         self._counts = np.zeros(1, match_kernel.COUNT)
 
     @property
@@ -102,11 +105,11 @@ class Arena:
 
     def habit(self, name: str, table: Table, decks: int, seed: int = 1) -> Won:
         """What a scripted opponent wins (`habits.HABITS`)."""
-        return self._play(0, self.policy.book, self.policy.rows, SIZES, name, table, decks, seed)
+        return self._play(0, self.policy.book, self.policy.rows, self._sizes, name, table, decks, seed)
 
     def strategy(self, other: Policy, table: Table, decks: int, seed: int = 1) -> Won:
         """What another strategy wins."""
-        return self._play(1, other.book, other.rows, SIZES, None, table, decks, seed)
+        return self._play(1, other.book, other.rows, self._sizes, None, table, decks, seed)
 
     def response(self, response: "Response", decks: int, seed: int = 1) -> Won:
         """What a response wins on new decks."""
@@ -156,7 +159,7 @@ class Response:
         game: The game.
         policy: The strategy.
         table: Where it plays.
-        sizes: Its sizes of bets before and after the draw (`cfr_kernel.traverse`).
+        sizes: Its sizes of bets by round (`cfr_kernel.traverse`); None for those of the strategy.
         ends: The solved ends of the strategy, if it plays with them.
         seed: The seed.
         space: Numbers for what is learned.
@@ -168,12 +171,14 @@ class Response:
         policy: Policy,
         table: Table,
         *,
-        sizes: NDArray[np.int64] = SIZES,
+        sizes: NDArray[np.int64] | None = None,
         ends: Ends | None = None,
         seed: int = 7,
         space: int = 120_000_000,
     ) -> None:
-        self.table, self.sizes, self.ends = table, sizes, ends or Ends(None)
+        self.table, self.ends = table, ends or Ends(None)
+        self.sizes = sizes_of(game) if sizes is None else sizes
+        self._learn = learn_of(game)
         self.book = policy.book.copy()
         self.book["random"], self.book["coarse_deals"], self.book["lines"] = seed, 0, 1
         self.mind = np.zeros(max(space, len(policy.rows)), np.float32)
@@ -199,7 +204,7 @@ class Response:
         """
         for done in range(0, deals, epoch):
             plan = self.table.plan(min(epoch, deals - done))
-            cfr_kernel.learn(
+            self._learn(
                 self.book[0], self.mind, self._cards, *self._space, self._policy.book[0], self._policy.rows,
                 self.ends.ends, self.ends.entries, 1, self.sizes, plan,
             )  # fmt: skip
@@ -210,6 +215,14 @@ class Response:
             if self._epoch >= 1.25 * self._discounted:
                 book_kernel.discount(self.book[0], self.mind, 1.0, 0.64)
                 self._discounted = self._epoch
+
+
+def others_of(game: Game) -> NDArray[np.int64]:
+    """Sizes that the strategy of a game does not know, by round."""
+    if game.draw_rounds == 1:
+        return OTHERS
+    most = POT if game.betting == "pot-limit" else OTHERS_OF_DRAWS[-1]
+    return np.array([[min(size, most) for size in OTHERS_OF_DRAWS]] * (game.draw_rounds + 1), np.int64)
 
 
 def timid(blocks: Blocks, part: float = 0.3) -> Blocks:

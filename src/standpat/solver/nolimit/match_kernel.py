@@ -27,6 +27,7 @@ from standpat.solver.nolimit.deal_kernel import (
     bucket_of,
     deal,
     net,
+    rows_of,
 )
 from standpat.solver.nolimit.deal_plan import new_setting
 from standpat.solver.nolimit.ends_kernel import reply
@@ -75,7 +76,7 @@ def habitual(hand: Row, deck: Row, cards: Row, habit: Row, state: Row) -> None:
     place = hand.to_act
     value = hand.value[place]
     if hand.drawing:
-        count = int(np.int64(cards.best[value]))
+        count = int(np.int64(cards.best[hand.street, value]))
         if count and uniform(state) < habit["snow"]:
             count = 0
         apply_choice(hand, deck, cards, count)
@@ -119,7 +120,7 @@ def greedy(book: Row, mind: NDArray[np.float32], hand: Row, cards: Row, sigma: N
     if book.slot[at] == 0:
         return -1
     half = buckets.COUNTS if hand.drawing else CHOICES
-    rows = buckets.AFTER if hand.street else buckets.BEFORE
+    rows = rows_of(hand)
     start = int(book.start[book.slot[at] - 1])
     bucket = bucket_of(hand, cards)
     allowed = allowed_choices(hand, cards)

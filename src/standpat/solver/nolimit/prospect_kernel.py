@@ -35,6 +35,7 @@ def count_draws(
         held: Shape (13, BEFORE): adds up the cards of a rank in the hands of a bucket.
         dealt: Shape (BEFORE,): adds up the hands.
     """
+    last = cards.draws - 1
     hand = np.zeros(1, HAND)[0]
     deck = np.zeros(1, DECK)[0]
     deck.random = np.uint64(seed)
@@ -44,14 +45,14 @@ def count_draws(
             hand.cards[0, k] = deck.first[k]
         evaluate(hand, cards, 0)
         value = hand.value[0]
-        bucket = int(np.int64(cards.bucket[0, value]))
+        bucket = int(np.int64(cards.bucket[last, value]))
         dealt[bucket] += 1.0
         for k in range(5):
             held[np.int64(deck.first[k]) >> 2, bucket] += 1.0
         for thrown in range(COUNTS):
-            if np.int64(cards.allowed[bucket]) >> thrown & 1 == 0:
+            if np.int64(cards.allowed[last, bucket]) >> thrown & 1 == 0:
                 continue
-            keep = int(np.int64(cards.keep[value, thrown]))
+            keep = int(np.int64(cards.keep[last, value, thrown]))
             kept = 0
             for k in range(5):
                 rank = int(np.int64(deck.first[k])) >> 2

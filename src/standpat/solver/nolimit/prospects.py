@@ -1,4 +1,4 @@
-"""What the buckets of hands become in a draw, and which cards they hold.
+"""What the buckets of hands become in the last draw, and which cards they hold.
 
 `prospects_of(cards)` counts them over random hands (`prospect_kernel`); `fill` sets the tables of
 `standpat.solver.nolimit.deal_kernel.CARDS`:
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS
+from standpat.solver.nolimit.buckets import BEFORE, COUNTS
 from standpat.solver.nolimit.deal_kernel import VALUES
 from standpat.solver.nolimit.prospect_kernel import count_draws
 
@@ -52,9 +52,10 @@ def prospects_of(cards: Any, hands: int = HANDS) -> Prospects:
     held, dealt = np.zeros((13, BEFORE)), np.zeros(BEFORE)
     count_draws(cards, hands, SEED, become, held, dealt)
     become /= np.maximum(1, dealt).astype(np.float32)
+    last = int(cards["draws"]) - 1
     best = np.zeros((COUNTS, BEFORE))  # of a bucket, the numbers of cards that its hands should draw
     value = np.arange(1, VALUES)
-    np.add.at(best, (cards["best"][value], cards["bucket"][0, value]), 1)
+    np.add.at(best, (cards["best"][last, value], cards["bucket"][last, value]), 1)
     best /= np.maximum(1, best.sum(axis=0))
     final = np.einsum("nvb,nb,b->v", become, best, dealt / dealt.sum(), optimize=True)
     return Prospects(become, held / np.maximum(1, dealt), dealt / dealt.sum(), final)
@@ -84,16 +85,18 @@ def finer_of(prospects: Prospects) -> tuple[NDArray[np.uint8], NDArray[np.float3
 
 def fill(cards: Any, prospects: Prospects) -> None:
     """Set the tables of a row of `deal_kernel.CARDS`."""
-    become = grouped(prospects.become, cards["bucket"][1], AFTER)
+    bucket = cards["bucket"][cards["draws"]]
+    many = int(bucket.max()) + 1
+    become = grouped(prospects.become, bucket, many)
     came = become * prospects.dealt.astype(np.float32)
     total = came.sum(axis=2, keepdims=True)
-    cards["become"] = become
-    cards["came"] = np.where(total > 0, came / np.where(total > 0, total, 1), 0)
+    cards["become"][:, :many] = become
+    cards["came"][:, :many] = np.where(total > 0, came / np.where(total > 0, total, 1), 0)
     cards["clash"] = np.log((1 - prospects.held / 4) / (1 - 5 / 52))
     mass = prospects.final + 1e-9
     mass[0] = 0
-    upto, bucket = np.cumsum(mass), cards["bucket"][1]
-    first = np.searchsorted(bucket[1:], np.arange(AFTER + 1)) + 1
+    upto = np.cumsum(mass)
+    first = np.searchsorted(bucket[1:], np.arange(many + 1)) + 1
     before = upto[first - 1]
     whole = before[1:] - before[:-1]
     cards["better"][1:] = (upto[1:] - mass[1:] / 2 - before[bucket[1:]]) / whole[bucket[1:]]

@@ -95,7 +95,7 @@ def matching_all(
                 mine[b] = mine[b] / total[b] if total[b] > zero else rest
     else:
         for b in range(rows):
-            may = np.int64(cards.allowed[b])
+            may = np.int64(cards.allowed[0, b])
             many = zero
             for a in range(half):
                 many += np.float32(may >> a & 1)

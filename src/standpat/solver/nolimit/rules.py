@@ -1,4 +1,4 @@
-"""The functions of `standpat.bots.nolimit_hand` and `standpat.bots.nolimit_spot`, compiled for rows of arrays.
+"""The functions of `standpat.bots.nolimit_hand` and of the spots of `nolimit`, compiled for rows of arrays.
 
 The functions call each other. Each is compiled from its own code, with the compiled ones in the place of those that it
 calls, so there is one text of the rules and of the spots.
@@ -7,7 +7,7 @@ calls, so there is one text of the rules and of the spots.
 from types import FunctionType, ModuleType
 from typing import Any
 
-from standpat.bots import nolimit_hand, nolimit_spot
+from standpat.bots import nolimit_draws_spot, nolimit_hand, nolimit_spot
 from standpat.compute.compiled import fast_kernel
 
 
@@ -27,7 +27,7 @@ def _compiled(*modules: ModuleType) -> dict[str, Any]:
     return kernels
 
 
-_KERNELS = _compiled(nolimit_hand, nolimit_spot)
+_KERNELS = _compiled(nolimit_hand, nolimit_draws_spot, nolimit_spot)
 
 begin = _KERNELS["begin"]
 post = _KERNELS["post"]
@@ -36,6 +36,7 @@ two_drew = _KERNELS["two_drew"]
 obliged = _KERNELS["obliged"]
 choices = _KERNELS["choices"]
 playable = _KERNELS["playable"]
+known_size = _KERNELS["known_size"]
 size_to = _KERNELS["size_to"]
 jam_to = _KERNELS["jam_to"]
 raise_to = _KERNELS["raise_to"]
@@ -46,5 +47,6 @@ earned = _KERNELS["earned"]
 pot_of = _KERNELS["pot_of"]
 spot_key = _KERNELS["spot_key"]
 kind_of_key = _KERNELS["kind_of_key"]
+of_several_draws = _KERNELS["of_several_draws"]
 to_come = _KERNELS["to_come"]
 ratio_step = _KERNELS["ratio_step"]

@@ -15,19 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots import nolimit_file
+from standpat.bots.nolimit_draws_spot import BUCKETS
 from standpat.bots.nolimit_file import LEVELS, NolimitFile
 from standpat.bots.nolimit_hand import CHOICES, JAM
-from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, kind_of_key, of_two
+from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, before_last_draw, kind_of_key, of_several_draws, of_two
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.nolimit import book_kernel
-from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
+from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of, buckets_of_draws
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.prospects import FINER, finer_of, prospects_of
 
 PRIOR: Final = 300.0
 SELDOM: Final = 30.0
 """Spots with fewer visits are left to the coarser one."""
+SAMPLED: Final = 10.0
+"""So many visits that teach one bucket each count like one that teaches all of them."""
 CUT: Final = 0.02
 CUT_JAM: Final = 0.05
 
@@ -72,6 +75,7 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
     for key, start, first, seen in zip(
         keys.tolist(), starts.tolist(), coarse[0].tolist(), visits.tolist(), strict=True
     ):
+        seen = seen / SAMPLED if before_last_draw(key) else seen
         if seen >= seldom:
             weights = _averages(mind, start, key)
             part = PRIOR / (PRIOR + seen)
@@ -101,7 +105,8 @@ def _averages(mind: NDArray[np.float32], start: int, key: int) -> NDArray[np.flo
 def _shape(key: int) -> tuple[int, int]:
     """The buckets and the choices of a spot."""
     kind = kind_of_key(key)
-    return (AFTER if kind > DRAWING else BEFORE), (COUNTS if kind == DRAWING else CHOICES)
+    rows = BUCKETS if of_several_draws(key) else AFTER if kind > DRAWING else BEFORE
+    return rows, (COUNTS if kind == DRAWING else CHOICES)
 
 
 def _smooth(weights: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -155,13 +160,16 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int
     Returns:
         The bytes of the file.
     """
-    hands = buckets_of(game)
-    draws = prospects_of(cards_of(game))
-    finer, become = finer_of(draws)
-    kinds = {"buckets": [BEFORE, AFTER], "finer": FINER}
+    kinds: dict[str, Any] = {"draws": game.draw_rounds, "buckets": [BUCKETS, BUCKETS]}
+    hands, prospects = buckets_of_draws(game), b""
+    if game.draw_rounds == 1:
+        hands = buckets_of(game)
+        draws = prospects_of(cards_of(game))
+        finer, become = finer_of(draws)
+        kinds = {"buckets": [BEFORE, AFTER], "finer": FINER}
+        parts = [np.rint(nolimit_file.PARTS * table).astype("<u2").tobytes() for table in (become, draws.dealt)]
+        prospects = finer.tobytes() + b"".join(parts)
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **kinds, **facts}
-    parts = [np.rint(nolimit_file.PARTS * table).astype("<u2").tobytes() for table in (become, draws.dealt)]
-    prospects = finer.tobytes() + b"".join(parts)
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
     coded = {key: np.rint(chances * LEVELS).astype(np.uint8).tobytes() for key, chances in blocks.items()}
     return nolimit_file.write(path, head, section, prospects, coded)

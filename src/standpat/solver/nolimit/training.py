@@ -1,9 +1,9 @@
 """Train the bot `nolimit` by self-play, with checkpoints.
 
 `NolimitTraining(game, folder)` continues from the checkpoint in `folder`, if there is one, and reaches the same
-numbers, to the last bit, as a training without interruption. It learns in epochs of `DEALS` deals. Each time their
-number has grown by a quarter, all regrets are multiplied by 0.8 and all averages by 0.64, so that regrets count in
-proportion to the time and averages to its square (linear CFR with quadratic averaging, Brown and Sandholm 2019).
+numbers, to the last bit, as a training without interruption. It learns in epochs of some thousand deals. Each time
+their number has grown by a quarter, all regrets are multiplied by 0.8 and all averages by 0.64, so that regrets count
+in proportion to the time and averages to its square (linear CFR with quadratic averaging, Brown and Sandholm 2019).
 
 What is learned lies in one array for the spots that were met (`standpat.solver.nolimit.book_kernel`). `SPACE` numbers
 are set aside; the machine gives memory for those in use.
@@ -11,22 +11,24 @@ are set aside; the machine gives memory for those in use.
 
 import json
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.nolimit_hand import AFTER, BEFORE
+from standpat.bots.nolimit_hand import AFTER, BEFORE, SEVERAL_DRAWS
+from standpat.bots.nolimit_hand import SIZES as KNOWN
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.kernels.deck import DECK
-from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, ends_kernel
+from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, ends_kernel, sampled_kernel
 from standpat.solver.nolimit.deal_plan import PLAN
 from standpat.solver.nolimit.hands import cards_of
 
-DEALS: Final = 5_000
+DEALS: Final = (5_000, 20_000)
+"""Deals of an epoch in games of one draw and of more."""
 SEED: Final = 27
 COARSE: Final = 400_000
 """The first deals, which teach coarse spots."""
@@ -36,18 +38,35 @@ GROWTH: Final = 1.25
 SEATS: Final = (2, 3, 4, 5, 6)
 USUAL_SEATS: Final = (0.34, 0.12, 0.1, 0.1, 0.34)
 """How often a deal has each number of seats, if all are learned."""
+STRAYS: Final = (0.3, 0.5, 0.1, 0.0, 0.0)
+"""Deals with a stray in single draw (`plan_of`)."""
+STRAYS_OF_DRAWS: Final = (0.3, 0.4, 0.1, 0.5, 0.6)
+"""The same in games of more draws: whoever makes one odd choice may make others in later rounds."""
 FORMAT: Final = 2
 NAME: Final = "nolimit.npz"
-SIZES: Final[NDArray[np.int64]] = np.array([BEFORE, AFTER], np.int64)
+
+Learn = Callable[..., float]
+
+
+def sizes_of(game: Game) -> NDArray[np.int64]:
+    """The sizes that the strategy of a game knows, by round, for a kernel."""
+    if game.draw_rounds == 1:
+        return np.array([BEFORE, AFTER], np.int64)
+    return np.array([[*SEVERAL_DRAWS, *[0] * (KNOWN - len(SEVERAL_DRAWS))]] * (game.draw_rounds + 1), np.int64)
+
+
+def learn_of(game: Game) -> Learn:
+    """The kernel that learns a game: with all hands of the traverser at once, or with the hand that was dealt."""
+    return cfr_kernel.learn if game.draw_rounds == 1 else sampled_kernel.learn
 
 
 class NolimitTraining:
     """A training in a folder, by external-sampling Monte Carlo CFR (Lanctot et al. 2009).
 
     Args:
-        game: A no-limit game of one draw.
+        game: A no-limit game, or a pot-limit game of three draws.
         folder: The folder of the checkpoint; it is made if missing.
-        deals: Deals of an epoch.
+        deals: Deals of an epoch; None for the default.
         seed: The seed.
         space: Numbers for what is learned.
         seats: The numbers of seats to learn.
@@ -68,12 +87,13 @@ class NolimitTraining:
         game: Game,
         folder: Path,
         *,
-        deals: int = DEALS,
+        deals: int | None = None,
         seed: int = SEED,
         space: int = SPACE,
         seats: Collection[int] = SEATS,
     ) -> None:
-        self.game, self.folder, self.deals = game, folder, deals
+        self.game, self.folder = game, folder
+        self.deals = deals or DEALS[game.draw_rounds > 1]
         self.epoch, self.seconds = 0, 0.0
         self._discounted = 1  # the epoch of the last discount
         self.cards = cards_of(game)
@@ -85,7 +105,9 @@ class NolimitTraining:
         self._decks = np.zeros(1, DECK)
         self._settings = np.zeros(1, deal_kernel.SETTING)
         self._no_ends = np.zeros(1, ends_kernel.ENDS)[0], np.zeros(0, ends_kernel.ENTRY)
-        self._plan = plan_of(deals, seats=chances_of(seats))
+        strays = STRAYS if game.draw_rounds == 1 else STRAYS_OF_DRAWS
+        self._plan = plan_of(self.deals, seats=chances_of(seats), strays=strays)
+        self._learn, self._sizes = learn_of(game), sizes_of(game)
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
             self._load()
@@ -98,9 +120,9 @@ class NolimitTraining:
         """
         begin = time.monotonic()
         book, mind = self.book[0], self.mind
-        cfr_kernel.learn(
-            book, mind, self.cards, self._hands, self._decks, self._settings, book, mind, *self._no_ends, 0, SIZES,
-            self._plan,
+        self._learn(
+            book, mind, self.cards, self._hands, self._decks, self._settings, book, mind, *self._no_ends, 0,
+            self._sizes, self._plan,
         )  # fmt: skip
         if book["full"]:
             raise ValueError(f"{int(book['blocks']):,} spots were met: there is no space for more")
@@ -179,7 +201,7 @@ def plan_of(
     span: tuple[float, float] = (1, 250),
     uneven: float = 0.3,
     antes: tuple[float, ...] = (0.74, 0.08, 0.08, 0.1),
-    strays: tuple[float, float, float] = (0.3, 0.5, 0.1),
+    strays: tuple[float, float, float, float, float] = STRAYS,
 ) -> Any:
     """A row of `deal_plan.PLAN`; the defaults are those of the training.
 
@@ -192,10 +214,12 @@ def plan_of(
         uneven: The probability that every player has a depth of their own.
         antes: The probabilities of no ante, 1/8 and 1/4 big blinds each, and one by the big blind.
         strays: The probability of a deal with a stray, that of going astray at each of its decisions until it does,
-            and what is learned in such a deal counts.
+            what is learned in such a deal counts, the probability that a stray does not look at what a choice costs,
+            and that it may go astray again.
     """
     plan = np.zeros(1, PLAN)
     plan["deals"], plan["seats"], plan["usual"], plan["depths"] = deals, seats, usual, depths
     plan["least"], plan["most"], plan["uneven"], plan["antes"] = *span, uneven, antes
-    plan["strays"], plan["astray"], plan["scale"] = strays
+    for name, part in zip(("strays", "astray", "scale", "careless", "again"), strays, strict=True):
+        plan[name] = part
     return plan[0]

@@ -34,7 +34,7 @@ def seated(game: Game, seats: int) -> tuple[str, Path | None]:
         game: The game.
         seats: The number of seats.
     """
-    if game.betting == "no-limit":
+    if game.betting != "fixed-limit":
         path = no_limit_files().get(game.id) if seats <= MOST else None
         return ("rule", None) if path is None else ("nolimit", path)
     if seats == 2:

@@ -73,9 +73,9 @@ def _several(situation: Situation) -> bool:
 
 def _known(situation: Situation) -> bool:
     """Whether `resolve` may solve the end of the hand."""
-    if dealt(situation) > MOST_PLAYERS:
-        return False
     record = situation.game
+    if dealt(situation) > MOST_PLAYERS or (record.betting != "fixed-limit" and record.draw_rounds > 1):
+        return False
     return not _several(situation) or (record.draw_rounds == DRAWS and find(record.id, several=True) is not None)
 
 
@@ -125,7 +125,8 @@ def _seats() -> dict[str, tuple[int, int]]:
     two = strategy_files()
     several = [id for id in multiway_files() if id in ids() and game(id).draw_rounds == DRAWS]
     limit = {id: (2 if id in two else 3, MOST_PLAYERS if id in several else 2) for id in {*two, *several}}
-    return {**limit, **nolimit_seats()}
+    single = {id: seats for id, seats in nolimit_seats().items() if game(id).draw_rounds == 1}
+    return {**limit, **single}
 
 
 def missing() -> str:

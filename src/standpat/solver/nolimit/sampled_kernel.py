@@ -1,0 +1,293 @@
+"""Monte Carlo CFR over the game of `deal_kernel` with the cards that were dealt, for games of three draws (compiled).
+
+It learns as `cfr_kernel` does, from the same spots in the same `book` and `mind`, with one difference: up to the last
+draw the *traverser* has the hand and the draws that were dealt, instead of all hands at once. A hand of three draws has
+so many rounds that few choices are right for every hand, and following one hand leaves the others out. It is external-
+sampling counterfactual regret minimisation (Lanctot et al. 2009). From the traverser's last draw on all final hands are
+followed at once (`cfr_kernel.explore`), each with the probability with which the draw leads to it. The average is kept
+where the traverser decides, weighted by how often the traverser's own choices lead there.
+
+Values are big blinds.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.nolimit_draws_spot import BUCKETS
+from standpat.bots.nolimit_hand import CHOICES, FOLD
+from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
+from standpat.solver.kernels.deck import new_deck
+from standpat.solver.kernels.random_stream import Row, below, uniform
+from standpat.solver.nolimit import buckets
+from standpat.solver.nolimit.book_kernel import block_of, visit
+from standpat.solver.nolimit.cfr_kernel import (
+    DEPTH,
+    UNREACHED,
+    explore,
+    play_others,
+    try_choice,
+)
+from standpat.solver.nolimit.deal_kernel import BIG, HAND, allowed_choices, bucket_of, deal, net, pass_cards, rows_of
+from standpat.solver.nolimit.deal_plan import new_setting
+from standpat.solver.nolimit.regret_matching import matching
+
+SOMETIMES: Final = 0.2
+SELDOM: Final = 0.05
+"""The probability to try a choice of probability 0, and one whose regret is below `HOPELESS` (big blinds).
+
+A try counts once, not as often as it stands for: the sums would be dominated by a few of them.
+"""
+HOPELESS: Final = -40.0
+
+
+@fast_kernel
+def last_draw(
+    hand: Row,
+    thrown: int,
+    often: float,
+    traverser: int,
+    stray: int,
+    scale: float,
+    plan: Row,
+    book: Row,
+    mind: NDArray[np.float32],
+    rival_book: Row,
+    rivals: NDArray[np.float32],
+    ends: Row,
+    entries: NDArray[np.void],
+    frozen: int,
+    sizes: NDArray[np.int64],
+    cards: Row,
+    deck: Row,
+    setting: Row,
+    hands: NDArray[np.void],
+    room: NDArray[np.float32],
+    reach: NDArray[np.float32],
+    weight: NDArray[np.float64],
+    chances: NDArray[np.float64],
+    stack: NDArray[np.int64],
+) -> float:
+    """The value of a number of cards in the traverser's last draw: the mean over what the hand becomes.
+
+    Args:
+        hand: The hand at the draw.
+        thrown: The number of cards.
+        often: How often the traverser's own choices lead here.
+
+    The others are those of `cfr_kernel.explore`.
+    """
+    value = hand.value[traverser]
+    bucket = int(np.int64(cards.bucket[hand.street, value]))
+    pat = int(np.int64(cards.bucket[hand.draws, value]))
+    for b in range(BUCKETS):
+        part = np.float64(cards.become[thrown, b, bucket]) if thrown else 1.0 if b == pat else 0.0
+        reach[0, b] = np.float32(often * part * BUCKETS)
+        reach[DEPTH + 2, b] = np.float32(scale)
+    hands[0] = hand
+    pass_cards(hands[0], thrown)
+    explore(
+        hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, ends, entries, frozen, sizes, cards, deck,
+        setting, room, reach, weight, chances, stack,
+    )  # fmt: skip
+    if thrown == 0:
+        return float(reach[DEPTH, pat])
+    worth = 0.0
+    for b in range(BUCKETS):
+        worth += np.float64(cards.become[thrown, b, bucket]) * reach[DEPTH, b]
+    return worth
+
+
+@fast_kernel
+def traverse(
+    hands: NDArray[np.void],
+    traverser: int,
+    stray: int,
+    scale: float,
+    plan: Row,
+    book: Row,
+    mind: NDArray[np.float32],
+    rival_book: Row,
+    rivals: NDArray[np.float32],
+    ends: Row,
+    entries: NDArray[np.void],
+    frozen: int,
+    sizes: NDArray[np.int64],
+    cards: Row,
+    deck: Row,
+    setting: Row,
+    room: NDArray[np.float64],
+    chances: NDArray[np.float64],
+    stack: NDArray[np.int64],
+    end_hands: NDArray[np.void],
+    end_room: NDArray[np.float32],
+    end_reach: NDArray[np.float32],
+    end_weight: NDArray[np.float64],
+    end_stack: NDArray[np.int64],
+) -> float:
+    """Compute the value of the hand at `hands[0]` for the traverser, who tries every choice, and learn on the way.
+
+    Args:
+        hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
+        traverser: The place of the traverser.
+        stray: The place of the stray, -1 for none.
+        scale: What everything that is learned counts.
+        plan: A row of `deal_plan.PLAN`.
+        book: A row of `book_kernel.BOOK`.
+        mind: What is learned.
+        rival_book: As in `cfr_kernel.traverse`, with `rivals`, `ends` and `entries`; used with `frozen`.
+        rivals: The same.
+        ends: The same.
+        entries: The same.
+        frozen: 1 if the others play `rivals`, else 0.
+        sizes: As in `cfr_kernel.traverse`.
+        cards: A row of `deal_kernel.CARDS`.
+        deck: A row of `deck.DECK`.
+        setting: A row of `deal_kernel.SETTING`.
+        room: Shape (4, DEPTH + 1, CHOICES): probabilities, values and weights of the choices, weight 0 if one is left
+            out; and how often the traverser's own choices lead to a decision.
+        chances: Space for the probabilities of another player.
+        stack: Shape (DEPTH + 1, 4): where the spot begins, the choice that is being tried, the choices allowed, and the
+            stray that is still to go astray.
+        end_hands: The spaces of `cfr_kernel.explore`, for the end of the hand.
+        end_room: The same.
+        end_reach: The same.
+        end_weight: The same.
+        end_stack: The same.
+
+    Returns:
+        The value in big blinds.
+    """
+    depth = 0
+    value = 0.0
+    back = False
+    stack[0, 3] = stray
+    room[3, 0, 0] = 1.0
+    while True:
+        hand = hands[depth]
+        sigma, worth, weight = room[0, depth], room[1, depth], room[2, depth]
+        if back:
+            worth[stack[depth, 1]] = value
+        else:
+            stack[depth, 3] = play_others(
+                hand, traverser, stack[depth, 3], plan, book, mind, rival_book, rivals, ends, entries, frozen, cards,
+                deck, setting, chances,
+            )  # fmt: skip
+            start = -1
+            if hand.to_act >= 0:
+                start = block_of(book, mind, hand)
+            if start < 0:
+                if book.full:
+                    return 0.0
+                value = net(hand, setting, traverser)
+                if depth == 0:
+                    return value
+                depth -= 1
+                back = True
+                continue
+            stack[depth, 0] = start
+            stack[depth, 1] = -1
+            stack[depth, 2] = allowed_choices(hand, cards)
+            half = buckets.COUNTS if hand.drawing else CHOICES
+            matching(mind, start, rows_of(hand), bucket_of(hand, cards), half, stack[depth, 2], sigma)
+            weight[:] = 0.0
+        allowed = stack[depth, 2]
+        rows = rows_of(hand)
+        half = buckets.COUNTS if hand.drawing else CHOICES
+        at = stack[depth, 0] + bucket_of(hand, cards)
+        deeper = False
+        for a in range(stack[depth, 1] + 1, half):
+            if allowed >> a & 1 == 0:
+                continue
+            if sigma[a] == 0.0:
+                likely = SELDOM if mind[at + a * rows] < HOPELESS else SOMETIMES
+                if uniform(book) >= likely:
+                    continue
+            weight[a] = 1.0
+            if hand.drawing and hand.street == cards.draws - 1:
+                worth[a] = last_draw(
+                    hands[depth], a, room[3, depth, 0] * sigma[a], traverser, stack[depth, 3], scale, plan, book, mind,
+                    rival_book, rivals, ends, entries, frozen, sizes, cards, deck, setting, end_hands, end_room,
+                    end_reach, end_weight, chances, end_stack,
+                )  # fmt: skip
+                if book.full:
+                    return 0.0
+                continue
+            if a == FOLD and hand.drawing == 0:
+                worth[a] = (hand.stack[traverser] - setting.stack[traverser]) / BIG
+                continue
+            stack[depth, 1] = a
+            stack[depth + 1, 3] = stack[depth, 3]
+            room[3, depth + 1, 0] = room[3, depth, 0] * sigma[a]
+            hands[depth + 1] = hand
+            try_choice(hands[depth + 1], deck, cards, sizes, a)
+            deeper = True
+            break
+        if deeper:
+            depth += 1
+            back = False
+            continue
+        value = 0.0
+        for a in range(half):
+            if weight[a] > 0:
+                value += sigma[a] * worth[a]
+        counted = scale * (room[3, depth, 0] + UNREACHED)
+        for a in range(half):
+            if weight[a] > 0:
+                mind[at + a * rows] += np.float32(scale * weight[a] * (worth[a] - value))
+            if allowed >> a & 1:
+                mind[at + (half + a) * rows] += np.float32(counted * sigma[a])
+        visit(book, hand)
+        if depth == 0:
+            return value
+        depth -= 1
+        back = True
+
+
+@fast_allocating_kernel
+def learn(
+    book: Row,
+    mind: NDArray[np.float32],
+    cards: Row,
+    hands: NDArray[np.void],
+    decks: NDArray[np.void],
+    settings: NDArray[np.void],
+    rival_book: Row,
+    rivals: NDArray[np.float32],
+    ends: Row,
+    entries: NDArray[np.void],
+    frozen: int,
+    sizes: NDArray[np.int64],
+    plan: Row,
+) -> float:
+    """Learn from more deals: as `cfr_kernel.learn`, with the same arguments."""
+    room = np.zeros((4, DEPTH + 1, CHOICES))
+    chances = np.zeros(CHOICES)
+    at = np.zeros((DEPTH + 1, 4), np.int64)
+    end_hands = np.zeros(DEPTH, HAND)
+    end_room = np.zeros((2, DEPTH, CHOICES, buckets.BEFORE), np.float32)
+    end_reach = np.zeros((DEPTH + 3, buckets.BEFORE), np.float32)
+    end_weight = np.zeros((DEPTH, CHOICES))
+    end_stack = np.zeros((DEPTH, 4), np.int64)
+    deck = decks[0]
+    setting = settings[0]
+    won = 0.0
+    for _ in range(plan.deals):
+        new_setting(setting, book, plan)
+        new_deck(deck, book)
+        deal(hands[0], deck, cards, setting)
+        traverser = below(book, setting.seats)
+        stray = -1
+        scale = 1.0
+        if frozen == 0 and uniform(book) < plan.strays:
+            stray = (traverser + 1 + below(book, setting.seats - 1)) % setting.seats
+            scale = plan.scale
+        won += traverse(
+            hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, ends, entries, frozen, sizes, cards,
+            deck, setting, room, chances, at, end_hands, end_room, end_reach, end_weight, end_stack,
+        )  # fmt: skip
+        book.deals += 1
+        if book.full:
+            break
+    return won
