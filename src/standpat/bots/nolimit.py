@@ -5,8 +5,9 @@ the functions of `standpat.bots.nolimit_hand`, finds the spot (`standpat.bots.no
 coarser one where the file does not have it, and takes each choice with the probability there. The sizes of others are
 read as known ones, by one random number for each hand that only the player knows: a digest of their first cards.
 
-In a game other than the file's, or with a straddle, it leaves the hand to `rule`. `nolimit` and `nolimit_policy` play
-from the files on this machine (`standpat.bots.directories`).
+In a game other than the file's, or with a straddle, it leaves the hand to `rule`; in games of several draws also the
+answer to an all-in for many pots, which its training met from strays only (`nolimit_draws_spot.overwhelmed`).
+`nolimit` and `nolimit_policy` play from the files on this machine (`standpat.bots.directories`).
 """
 
 import zlib
@@ -18,6 +19,7 @@ from typing import Final
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find_no_limit, no_file, no_limit_files
 from standpat.bots.multiway import thrown
+from standpat.bots.nolimit_draws_spot import overwhelmed
 from standpat.bots.nolimit_file import COUNTS, NolimitFile
 from standpat.bots.nolimit_hand import (
     CHOICES,
@@ -70,6 +72,8 @@ class Nolimit:
         hand = hand_of(situation)
         value = RANKINGS[situation.game.ranking](situation.cards)
         bucket = self.table.bucket(hand.street, value)
+        if hand.draws > 1 and not hand.drawing and overwhelmed(hand):
+            return None
         drawing = situation.legal.draw is not None
         allowed = self.table.allowed(bucket, hand.street) if drawing else playable(hand)
         row = self.row(hand, bucket, allowed)

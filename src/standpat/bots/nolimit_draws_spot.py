@@ -73,6 +73,11 @@ def draws_price(hand: Any, place: int) -> int:
     return int(size * STEP_COUNT + ratio_of(hand, place))
 
 
+def overwhelmed(hand: Any) -> bool:
+    """Whether the player faces an all-in for so many pots that only strays made it in the training (`OVER`)."""
+    return draws_price(hand, hand.to_act) >= ALL_IN * STEP_COUNT + OVER
+
+
 def merged_price(price: int, level: int) -> int:
     """A price with fewer steps; at level 2 the sizes below all-in are alike too."""
     size = price // STEP_COUNT

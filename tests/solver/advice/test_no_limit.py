@@ -135,3 +135,28 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert "the button of 2 with 97432, a pot of 9.2 bb" in shown
     assert "what a choice wins is not known" in shown
+
+
+@pytest.mark.parametrize("id", ["27td-nl", "27td-pl"])
+def test_games_of_three_draws_have_frequencies(id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Through all draws. Nothing is solved there."""
+    for line in ("", "r3c/", "r3c/21/xb3", "r3c/21/xb3c/11/xx/10/"):
+        assert main(["solve", id, "--spot", line, "--hand", "8c7d5h3s2c", "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert sum([one["frequency"] for one in told["choices"]]) == pytest.approx(1)
+        assert not told["solved"]
+
+
+def test_nobody_raises_by_more_than_the_pot(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "27td-pl", "--spot", "r3.5", "--hand", "8c7d5h3s2c"]) == 2
+    assert "expected 2 to 3 big blinds" in capsys.readouterr().err
+    assert main(["solve", "27td-pl", "--spot", "a", "--hand", "8c7d5h3s2c"]) == 2
+    assert "all-in is more than the pot" in capsys.readouterr().err
+
+
+def test_without_a_strategy_file_there_is_no_advice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("standpat.bots.directories.find_no_limit", lambda game: None)
+    assert main(["solve", "27td-pl", "--seats", "3", "--spot", "", "--hand", "8c5d4h3s2c"]) == 2
+    assert "there is no strategy of 27td-pl" in capsys.readouterr().err

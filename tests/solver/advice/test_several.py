@@ -132,8 +132,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"b loses about {row.split()[4]} small bets" in text
     assert main([*asked, "--choice", "k"]) == 2
     assert "'k' is not a choice at this spot: expected one of b, x" in capsys.readouterr().err
-    assert main(["solve", "27td-pl", "--seats", "3", "--spot", "", "--hand", "8c5d4h3s2c"]) == 2
-    assert "there is no strategy of 27td-pl" in capsys.readouterr().err
 
 
 def test_others_who_bet_have_better_hands(file: MultiwayFile) -> None:

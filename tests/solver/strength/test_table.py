@@ -69,7 +69,7 @@ def test_every_table_of_the_room_has_a_player(monkeypatch: pytest.MonkeyPatch) -
         name, path = seated(game(id), seats)
         limit = game(id).betting == "fixed-limit"
         best = "blueprint" if limit and seats == 2 else "multiway" if limit else "nolimit"
-        assert name == (best if limit or (id == "27sd" and seats < 7) else "rule"), (id, seats)
+        assert name == (best if limit or seats < 7 else "rule"), (id, seats)
         assert path is None if name == "rule" else path is not None and path.name.startswith(id)
         assert strongest(id, seats) == ("rule" if name == "rule" else "blueprint")
 
@@ -92,13 +92,15 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
 
 
 def test_who_has_no_response_is_measured_by_scripted_opponents() -> None:
-    (row,) = rows("27td-pl", 2, "exploiters", engine=40)
+    (row,) = rows("27sd", 7, "exploiters", engine=40)
     assert (row.player, row.unit) == ("rule", "bb/100")
+    (row,) = rows("27td-pl", 2, "exploiters", engine=40)
+    assert (row.player, row.unit) == ("nolimit", "bb/100")
     assert f"the best of {len(HABITS) + len(ATTACKS)}, 100 big blinds: " in row.how
     assert row.how.endswith("; 40 hands")
     (row,) = rows("a5sd", 7, "exploiters", engine=20)
     assert (row.player, row.unit) == ("multiway", "mSB")
-    assert rows("27td-pl", 2, "exact", "response", "held", "engine", "last", "seated") == []
+    assert rows("27sd", 7, "exact", "response", "held", "engine", "last", "seated") == []
 
 
 def test_a_scripted_opponent_wins_in_the_unit_of_its_game() -> None:
