@@ -6,7 +6,7 @@ coarser one where the file does not have it, and takes each choice with the prob
 read as known ones, by one random number for each hand that only the player knows: a digest of their first cards.
 
 In a game other than the file's, or with a straddle, it leaves the hand to `rule`; in games of several draws also the
-answer to an all-in for many pots, which its training met from strays only (`nolimit_draws_spot.overwhelmed`).
+answer to an all-in for many pots, which its training met from strays only (`nolimit_draws_spot.leaves_to_rule`).
 `nolimit` and `nolimit_policy` play from the files on this machine (`standpat.bots.directories`).
 """
 
@@ -19,7 +19,7 @@ from typing import Final
 from standpat.bots.bot import Bot
 from standpat.bots.directories import find_no_limit, no_file, no_limit_files
 from standpat.bots.multiway import thrown
-from standpat.bots.nolimit_draws_spot import overwhelmed
+from standpat.bots.nolimit_draws_spot import leaves_to_rule
 from standpat.bots.nolimit_file import COUNTS, NolimitFile
 from standpat.bots.nolimit_hand import (
     CHOICES,
@@ -70,10 +70,10 @@ class Nolimit:
         if situation.game.id != self.table.game or dealt(situation) > MOST or straddled(situation):
             return None
         hand = hand_of(situation)
+        if leaves_to_rule(hand):
+            return None
         value = RANKINGS[situation.game.ranking](situation.cards)
         bucket = self.table.bucket(hand.street, value)
-        if hand.draws > 1 and not hand.drawing and overwhelmed(hand):
-            return None
         drawing = situation.legal.draw is not None
         allowed = self.table.allowed(bucket, hand.street) if drawing else playable(hand)
         row = self.row(hand, bucket, allowed)

@@ -23,7 +23,8 @@ The solver compiles these functions and the bot calls them, so that both agree.
 
 from typing import Any, Final
 
-from standpat.bots.nolimit_hand import SIZES, paying, reach, to_come, winnable
+from standpat.bots.nolimit_hand import to_come
+from standpat.bots.nolimit_price import all_in_cost, ratio_step, step_of
 
 BUCKETS: Final = 48
 """The classes of hands in every round (`standpat.solver.multiway.buckets`)."""
@@ -43,39 +44,21 @@ STREET: Final = 1 << 32
 """The spots of a round or a draw begin at a multiple of this."""
 
 
-def step_in(part: int, steps: Any) -> int:
-    """The number of bounds that are not above `part`, a number of thousandths."""
-    at = 0
-    while at < len(steps) and part >= steps[at]:
-        at += 1
-    return at
-
-
-def ratio_of(hand: Any, place: int) -> int:
-    """The step of the stack-to-pot ratio after a call."""
-    call = paying(hand, place)
-    pot = max(1, winnable(hand, place, call) + call)
-    left = reach(hand, place) - max(hand.price, hand.commit[place])
-    return step_in(max(0, left) * 1000 // pot, RATIO_STEPS)
-
-
 def draws_price(hand: Any, place: int) -> int:
     """The size that is bet and its step: `STEP_COUNT` x size + step. Size 0 where nothing is bet by choice."""
-    most = reach(hand, place)
-    call = paying(hand, place)
-    if hand.price > hand.commit[place] and (hand.price >= most or hand.size > SIZES):
-        cost = most - hand.commit[place] if hand.price < most else call
-        pot = winnable(hand, place, cost)
-        if hand.price < most:  # read as all-in: as if the bettor had put in all that this player can match
-            pot += most - hand.price
-        return ALL_IN * STEP_COUNT + step_in(cost * 1000 // max(1, pot - cost), COST_STEPS)
+    cost = all_in_cost(hand, place)
+    if cost >= 0:
+        return ALL_IN * STEP_COUNT + step_of(cost, COST_STEPS)
     size = min(hand.size, ALL_IN - 1) if hand.price > hand.commit[place] else 0
-    return int(size * STEP_COUNT + ratio_of(hand, place))
+    return int(size * STEP_COUNT + ratio_step(hand, place, RATIO_STEPS))
 
 
-def overwhelmed(hand: Any) -> bool:
-    """Whether the player faces an all-in for so many pots that only strays made it in the training (`OVER`)."""
-    return draws_price(hand, hand.to_act) >= ALL_IN * STEP_COUNT + OVER
+def leaves_to_rule(hand: Any) -> bool:
+    """Whether the player leaves the decision to `rule`: with several draws, facing an all-in for so many pots that only
+    strays made it in the training (`OVER`)."""
+    if hand.draws == 1 or hand.drawing:
+        return False
+    return bool(draws_price(hand, hand.to_act) >= ALL_IN * STEP_COUNT + OVER)
 
 
 def merged_price(price: int, level: int) -> int:
@@ -156,7 +139,7 @@ def draw_key(hand: Any, place: int, level: int) -> int:
         key = ((hand.street * 2 + (1 if rivals > 1 else 0)) * 4 + now) * 4 + (then if now == 3 else 3)
         return int(key * 4 + own)
     two = 1 if hand.seats == 2 else 0
-    step = ratio_of(hand, place) >> 1
+    step = ratio_step(hand, place, RATIO_STEPS) >> 1
     if rivals > 1:
         key = ((own * 4 + now) * 4 + then) * 3 + whose(hand, place)
         return int((1 << 20) + (key * 2 + (1 if rivals > 2 else 0)) * STEP_COUNT + (step & ~1))

@@ -24,8 +24,8 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,6 +39,7 @@ FORMAT: Final = 2
 ROWS: Final = 1
 """The format of files with all probabilities of a bucket in a row."""
 REST: Final = 1
+"""The choice that a block leaves out: the rest."""
 UNMET: Final = 255
 LEVELS: Final = 200
 PARTS: Final = 60_000
@@ -107,8 +108,8 @@ class NolimitFile:
         block = self._block(key)
         if block is None or self.head["format"] == ROWS:
             return block
-        width, rows = _shape(key, self.buckets)
-        return b"".join([_row(block, bucket, rows, width) for bucket in range(rows)])
+        _, rows = _shape(key, self.buckets)
+        return _rows([block[at : at + rows] for at in range(0, len(block), rows)])
 
     def _block(self, key: int) -> bytes | None:
         """The block of a spot as it is in the file."""
@@ -139,8 +140,10 @@ class NolimitFile:
         if block is None:
             return None
         width, rows = _shape(key, self.buckets)
-        old = self.head["format"] == ROWS
-        row = block[bucket * width : (bucket + 1) * width] if old else _row(block, bucket, rows, width)
+        if self.head["format"] == ROWS:
+            row = block[bucket * width : (bucket + 1) * width]
+        else:
+            row = _rows([bytes([told]) for told in block[bucket::rows]])
         return row if any(row) else None
 
 
@@ -155,12 +158,13 @@ def _shape(key: int, buckets: tuple[int, int]) -> tuple[int, int]:
     return (COUNTS if kind == DRAWING else CHOICES), buckets[kind > DRAWING]
 
 
-def _row(block: bytes, bucket: int, rows: int, width: int) -> bytes:
-    """The probabilities of a bucket from a block of the present format."""
-    told = [block[choice * rows + bucket] for choice in range(width - 1)]
-    if told[0] == UNMET:
-        return bytes(width)
-    return bytes([*told[:REST], max(0, LEVELS - sum(told)), *told[REST:]])
+def _rows(columns: Iterable[bytes]) -> bytes:
+    """The rows of some buckets with all choices, from their columns in a block of the present format."""
+    first, *others = columns
+    rest = bytes([max(0, LEVELS - sum(told)) for told in zip(first, *others, strict=True)])
+    whole = [first.replace(bytes([UNMET]), bytes(1)), *others]
+    whole.insert(REST, rest)
+    return bytes(chain.from_iterable(zip(*whole, strict=True)))
 
 
 def _columns(block: bytes, width: int) -> bytes:

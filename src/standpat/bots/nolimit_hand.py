@@ -361,6 +361,11 @@ def choices(hand: Any) -> int:
     return chosen
 
 
+def may_raise(hand: Any) -> bool:
+    """Whether the place to bet has a bet or raise among its choices."""
+    return bool(choices(hand) > 1 << FOLD | 1 << PASS)
+
+
 def playable(hand: Any) -> int:
     """The choices of the place to bet that a strategy is played with: those of `choices`, but no all-in for more
     than `DEEP` pots.

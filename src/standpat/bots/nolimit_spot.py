@@ -28,7 +28,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from standpat.bots.nolimit_draws_spot import LAST, STREET, draws_key
-from standpat.bots.nolimit_hand import SIZES, paying, reach, to_come, winnable
+from standpat.bots.nolimit_hand import SIZES, to_come
+from standpat.bots.nolimit_price import all_in_cost, ratio_step, step_of
 
 LINE: Final = 3
 SEARCHED: Final = (LINE, 0, 1, 2)
@@ -95,36 +96,13 @@ def of_two(key: int) -> bool:
     return spot % 2 == 1 and spot < _CROWD
 
 
-def step_of(part: int, steps: Any) -> int:
-    """The number of bounds that are not above `part`, a number of thousandths."""
-    at = 0
-    while at < len(steps) and part >= steps[at]:
-        at += 1
-    return at
-
-
-def ratio_step(hand: Any, place: int) -> int:
-    """The step of the stack-to-pot ratio after a call."""
-    call = paying(hand, place)
-    pot = max(1, winnable(hand, place, call) + call)
-    left = reach(hand, place) - max(hand.price, hand.commit[place])
-    return step_of(max(0, left) * 1000 // pot, RATIOS)
-
-
 def price_of(hand: Any, place: int) -> int:
     """The size that is bet and its step: `STEPS` x size + step. Size 0 where nothing is bet by choice."""
-    most = reach(hand, place)
-    call = paying(hand, place)
-    if hand.price > hand.commit[place] and (hand.price >= most or hand.size == JAMMED):
-        cost = most - hand.commit[place] if hand.price < most else call
-        pot = winnable(hand, place, cost)
-        if hand.price < most:  # read as all-in: as if the bettor had put in all that this player can match
-            pot += most - hand.price
-        return JAMMED * STEPS + step_of(cost * 1000 // max(1, pot - cost), COSTS)
+    cost = all_in_cost(hand, place)
+    if cost >= 0:
+        return JAMMED * STEPS + step_of(cost, COSTS)
     size = hand.size if hand.price > hand.commit[place] else 0
-    if size == JAMMED:
-        size = SIZES
-    return int(size * STEPS + ratio_step(hand, place))
+    return int(size * STEPS + ratio_step(hand, place, RATIOS))
 
 
 def drawn_class(count: int) -> int:
@@ -200,7 +178,7 @@ def key_drawing(hand: Any, place: int, level: int) -> int:
     if level == 2:
         return key
     key = key * 3 + whose
-    step = ratio_step(hand, place) >> 1
+    step = ratio_step(hand, place, RATIOS) >> 1
     if level == 1:
         return key * STEPS + (step >> 1)
     if rivals > 1:
@@ -266,16 +244,17 @@ def table_of(hand: Any) -> int:
 def spot_key(hand: Any, level: int) -> int:
     """The spot of the decision that the hand waits for at a level of `SEARCHED`."""
     place = hand.to_act
-    if hand.draws > 1:
-        level %= LINE
-        kind = DRAWING if hand.drawing else BEFORE_DRAW if hand.street == 0 else AFTER_DRAW
-        return int((level * 4 + kind) * _KIND + _DRAWS + draws_key(hand, level))
     if level == LINE:
         if hand.path > 0 and hand.street == 0:
             return int((LINE * 4 + hand.drawing) * _KIND + table_of(hand) * _TABLE + hand.path)
         level = 0
-    if hand.drawing:
-        return int((level * 4 + DRAWING) * _KIND + key_drawing(hand, place, level))
-    if hand.street == 0:
-        return int((level * 4 + BEFORE_DRAW) * _KIND + key_before(hand, place, level))
-    return int((level * 4 + AFTER_DRAW) * _KIND + key_after(hand, place, level))
+    kind = DRAWING if hand.drawing else BEFORE_DRAW if hand.street == 0 else AFTER_DRAW
+    if hand.draws > 1:
+        key = _DRAWS + draws_key(hand, level)
+    elif kind == DRAWING:
+        key = key_drawing(hand, place, level)
+    elif kind == BEFORE_DRAW:
+        key = key_before(hand, place, level)
+    else:
+        key = key_after(hand, place, level)
+    return int((level * 4 + kind) * _KIND + key)

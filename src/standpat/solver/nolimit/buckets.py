@@ -60,16 +60,20 @@ class Buckets(NamedTuple):
 
 
 def buckets_of(game: Game) -> Buckets:
-    """Compute the buckets of a game.
-
-    Args:
-        game: A game of one draw.
+    """Compute the buckets of a game: those of single draw, or with three draws those of
+    `standpat.solver.multiway.buckets`.
 
     Raises:
-        ValueError: The game does not have one draw.
+        ValueError: The game has neither one draw nor three.
     """
-    if game.draw_rounds != 1:
-        raise ValueError(f"{game.id} has {game.draw_rounds} draws: this player is for games of one")
+    if game.draw_rounds == 1:
+        return _single_draw(game)
+    plan, hands = plan_of(game), multiway.buckets_of(game)
+    by_draw = hands.keep[::-1], hands.allowed[::-1], np.array(plan.place), hands.best[::-1]
+    return Buckets(hands.bucket[::-1], *by_draw, np.array(plan.worth[0]))
+
+
+def _single_draw(game: Game) -> Buckets:
     plan = plan_of(game)
     deal = np.array(classes(plan.ranking.id).deal)
     values = len(deal)
@@ -100,17 +104,6 @@ def buckets_of(game: Game) -> Buckets:
     allowed = np.array([0b0111 if not kind else 1 | 0b1110 & (0b111 << kind - 1) for kind in kinds], np.uint8)
     best = np.where(pat >= best_draw, 0, count).astype(np.uint8)
     return Buckets(bucket, keep[None], allowed[None], np.array(plan.place), best[None], pat)
-
-
-def buckets_of_draws(game: Game) -> Buckets:
-    """The buckets of a game of three draws: those of `standpat.solver.multiway.buckets`.
-
-    Args:
-        game: A game of three draws.
-    """
-    plan, hands = plan_of(game), multiway.buckets_of(game)
-    by_draw = hands.keep[::-1], hands.allowed[::-1], np.array(plan.place), hands.best[::-1]
-    return Buckets(hands.bucket[::-1], *by_draw, np.array(plan.worth[0]))
 
 
 def _low(mask: int) -> bool:

@@ -21,9 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.nolimit_hand import CHOICES, FOLD, JAM, PASS
-from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
-from standpat.solver.kernels.deck import new_deck
-from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
+from standpat.compute.compiled import fast_kernel
+from standpat.solver.kernels.random_stream import Row, sampled, uniform
 from standpat.solver.nolimit import buckets, rules
 from standpat.solver.nolimit.book_kernel import block_at, block_of, visit
 from standpat.solver.nolimit.deal_kernel import (
@@ -32,12 +31,10 @@ from standpat.solver.nolimit.deal_kernel import (
     apply_choice,
     bet,
     bucket_of,
-    deal,
     net,
     pass_cards,
     rows_of,
 )
-from standpat.solver.nolimit.deal_plan import new_setting
 from standpat.solver.nolimit.ends_kernel import reply
 from standpat.solver.nolimit.regret_matching import matching, matching_all
 
@@ -140,7 +137,7 @@ def go_astray(
         value = hand.value[hand.to_act]
         strength = 1.0 - cards.place[value] if hand.street == 0 else cards.final[value]
         often = SHOVES * (1.0 if hand.street else 0.25) * strength**3
-        if allowed > 1 << PASS | 1 << FOLD and hand.drawing == 0 and uniform(book) < often:
+        if hand.drawing == 0 and rules.may_raise(hand) and uniform(book) < often:
             bet(hand, JAM, rules.jam_to(hand))
             return
     total = 0.0
@@ -427,31 +424,18 @@ def explore(
 
 
 @fast_kernel
-def traverse(
-    hands: NDArray[np.void],
-    traverser: int,
-    stray: int,
-    scale: float,
-    plan: Row,
-    book: Row,
-    mind: NDArray[np.float32],
-    rival_book: Row,
-    rivals: NDArray[np.float32],
-    ends: Row,
-    entries: NDArray[np.void],
-    frozen: int,
-    sizes: NDArray[np.int64],
-    cards: Row,
-    deck: Row,
-    setting: Row,
-    room: NDArray[np.float32],
-    reach: NDArray[np.float32],
-    weight: NDArray[np.float64],
-    chances: NDArray[np.float64],
-    stack: NDArray[np.int64],
-) -> float:
-    """Compute the values of a hand of single draw for all buckets of the traverser, and learn on the way: as `explore`,
-    with the same arguments. The cards of the others count in how rare a bucket is."""
+def every_hand(hand: Row, setting: Row, traverser: int, scale: float, cards: Row, reach: NDArray[np.float32]) -> None:
+    """Set what `explore` is given at the deal of single draw: every bucket is reached. The cards of the others count in
+    how rare a bucket is.
+
+    Args:
+        hand: The hand at the deal.
+        setting: Its table.
+        traverser: The place of the traverser.
+        scale: What everything that is learned counts.
+        cards: A row of `deal_kernel.CARDS`.
+        reach: As in `explore`, of which the given rows are set.
+    """
     rare = reach[DEPTH + 2]
     for b in range(buckets.BEFORE):
         reach[0, b] = np.float32(1.0)
@@ -459,76 +443,8 @@ def traverse(
     for place in range(setting.seats):
         if place != traverser:
             for k in range(5):
-                clash = cards.clash[np.int64(hands[0].cards[place, k]) >> 2]
+                clash = cards.clash[np.int64(hand.cards[place, k]) >> 2]
                 for b in range(buckets.BEFORE):
                     rare[b] += clash[b]
     for b in range(buckets.BEFORE):
         rare[b] = np.float32(scale * exp(rare[b]))
-    return explore(
-        hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, ends, entries, frozen, sizes, cards, deck,
-        setting, room, reach, weight, chances, stack,
-    )  # fmt: skip
-
-
-@fast_allocating_kernel
-def learn(
-    book: Row,
-    mind: NDArray[np.float32],
-    cards: Row,
-    hands: NDArray[np.void],
-    decks: NDArray[np.void],
-    settings: NDArray[np.void],
-    rival_book: Row,
-    rivals: NDArray[np.float32],
-    ends: Row,
-    entries: NDArray[np.void],
-    frozen: int,
-    sizes: NDArray[np.int64],
-    plan: Row,
-) -> float:
-    """Learn from more deals.
-
-    Args:
-        book: A row of `book_kernel.BOOK`, which is changed.
-        mind: What is learned, which is changed.
-        cards: A row of `deal_kernel.CARDS`.
-        hands: Space for DEPTH hands.
-        decks: Space for a deck.
-        settings: Space for a setting.
-        rival_book: As in `traverse`.
-        rivals: As in `traverse`.
-        ends: As in `traverse`.
-        entries: As in `traverse`.
-        frozen: As in `traverse`.
-        sizes: As in `traverse`.
-        plan: A row of `deal_plan.PLAN`.
-
-    Returns:
-        The sum of the traversers' values under the strategies of the time, in big blinds.
-    """
-    room = np.zeros((2, DEPTH, CHOICES, buckets.BEFORE), np.float32)
-    reach = np.zeros((DEPTH + 3, buckets.BEFORE), np.float32)
-    weight = np.zeros((DEPTH, CHOICES))
-    chances = np.zeros(CHOICES)
-    at = np.zeros((DEPTH, 4), np.int64)
-    deck = decks[0]
-    setting = settings[0]
-    won = 0.0
-    for _ in range(plan.deals):
-        new_setting(setting, book, plan)
-        new_deck(deck, book)
-        deal(hands[0], deck, cards, setting)
-        traverser = below(book, setting.seats)
-        stray = -1
-        scale = 1.0
-        if frozen == 0 and uniform(book) < plan.strays:
-            stray = (traverser + 1 + below(book, setting.seats - 1)) % setting.seats
-            scale = plan.scale
-        won += traverse(
-            hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, ends, entries, frozen, sizes, cards,
-            deck, setting, room, reach, weight, chances, at,
-        )  # fmt: skip
-        book.deals += 1
-        if book.full:
-            break
-    return won

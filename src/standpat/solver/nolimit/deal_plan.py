@@ -1,4 +1,4 @@
-"""Which deals a training of no-limit single draw learns from (compiled): seats, stacks and antes, drawn at random."""
+"""Which deals a training of `nolimit` learns from (compiled): seats, stacks and antes, drawn at random."""
 
 from typing import Final
 

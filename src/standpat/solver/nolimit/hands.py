@@ -8,7 +8,7 @@ import numpy as np
 
 from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.engine.games import Game
-from standpat.solver.nolimit.buckets import buckets_of, buckets_of_draws
+from standpat.solver.nolimit.buckets import buckets_of
 from standpat.solver.nolimit.deal_kernel import BIG, CARDS, SETTING
 from standpat.solver.nolimit.prospects import fill, prospects_of
 
@@ -26,8 +26,7 @@ def cards_of(game: Game) -> Any:
     cards["draws"], cards["pot_limit"] = game.draw_rounds, game.betting == "pot-limit"
     cards["weight"] = TABLES["weight"][:52]
     cards["value"] = TABLES["value"][[ranking.id for ranking in ORDERS].index(game.ranking)]
-    hands = buckets_of(game) if game.draw_rounds == 1 else buckets_of_draws(game)
-    for name, array in hands._asdict().items():
+    for name, array in buckets_of(game)._asdict().items():
         rows = cards[name]
         rows[tuple([slice(length) for length in array.shape])] = array
     fill(cards, prospects_of(cards))

@@ -28,8 +28,9 @@ from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, match_
 from standpat.solver.nolimit.ends import Ends
 from standpat.solver.nolimit.habits import habit_of
 from standpat.solver.nolimit.hands import cards_of
+from standpat.solver.nolimit.learn_kernel import learn
 from standpat.solver.nolimit.strategy import Blocks, Policy
-from standpat.solver.nolimit.training import learn_of, plan_of, sizes_of
+from standpat.solver.nolimit.training import plan_of, sizes_of
 
 WARM: Final = 60.0
 OTHERS: Final[NDArray[np.int64]] = np.array([[600, 1200, 2500, 6000], [150, 450, 1000, 2300]], np.int64)
@@ -159,7 +160,7 @@ class Response:
         game: The game.
         policy: The strategy.
         table: Where it plays.
-        sizes: Its sizes of bets by round (`cfr_kernel.traverse`); None for those of the strategy.
+        sizes: Its sizes of bets by round (`cfr_kernel.explore`); None for those of the strategy.
         ends: The solved ends of the strategy, if it plays with them.
         seed: The seed.
         space: Numbers for what is learned.
@@ -178,7 +179,6 @@ class Response:
     ) -> None:
         self.table, self.ends = table, ends or Ends(None)
         self.sizes = sizes_of(game) if sizes is None else sizes
-        self._learn = learn_of(game)
         self.book = policy.book.copy()
         self.book["random"], self.book["coarse_deals"], self.book["lines"] = seed, 0, 1
         self.mind = np.zeros(max(space, len(policy.rows)), np.float32)
@@ -204,7 +204,7 @@ class Response:
         """
         for done in range(0, deals, epoch):
             plan = self.table.plan(min(epoch, deals - done))
-            self._learn(
+            learn(
                 self.book[0], self.mind, self._cards, *self._space, self._policy.book[0], self._policy.rows,
                 self.ends.ends, self.ends.entries, 1, self.sizes, plan,
             )  # fmt: skip

@@ -7,7 +7,7 @@ calls, so there is one text of the rules and of the spots.
 from types import FunctionType, ModuleType
 from typing import Any
 
-from standpat.bots import nolimit_draws_spot, nolimit_hand, nolimit_spot
+from standpat.bots import nolimit_draws_spot, nolimit_hand, nolimit_price, nolimit_spot
 from standpat.compute.compiled import fast_kernel
 
 
@@ -27,7 +27,7 @@ def _compiled(*modules: ModuleType) -> dict[str, Any]:
     return kernels
 
 
-_KERNELS = _compiled(nolimit_hand, nolimit_draws_spot, nolimit_spot)
+_KERNELS = _compiled(nolimit_hand, nolimit_price, nolimit_draws_spot, nolimit_spot)
 
 begin = _KERNELS["begin"]
 post = _KERNELS["post"]
@@ -35,6 +35,7 @@ open_betting = _KERNELS["open_betting"]
 two_drew = _KERNELS["two_drew"]
 obliged = _KERNELS["obliged"]
 choices = _KERNELS["choices"]
+may_raise = _KERNELS["may_raise"]
 playable = _KERNELS["playable"]
 known_size = _KERNELS["known_size"]
 size_to = _KERNELS["size_to"]
@@ -48,5 +49,3 @@ pot_of = _KERNELS["pot_of"]
 spot_key = _KERNELS["spot_key"]
 kind_of_key = _KERNELS["kind_of_key"]
 of_several_draws = _KERNELS["of_several_draws"]
-to_come = _KERNELS["to_come"]
-ratio_step = _KERNELS["ratio_step"]

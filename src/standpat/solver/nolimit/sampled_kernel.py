@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from standpat.bots.nolimit_draws_spot import BUCKETS
 from standpat.bots.nolimit_hand import CHOICES, FOLD
-from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
-from standpat.solver.kernels.deck import new_deck
-from standpat.solver.kernels.random_stream import Row, below, uniform
+from standpat.compute.compiled import fast_kernel
+from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.nolimit import buckets
 from standpat.solver.nolimit.book_kernel import block_of, visit
 from standpat.solver.nolimit.cfr_kernel import (
@@ -29,8 +28,7 @@ from standpat.solver.nolimit.cfr_kernel import (
     play_others,
     try_choice,
 )
-from standpat.solver.nolimit.deal_kernel import BIG, HAND, allowed_choices, bucket_of, deal, net, pass_cards, rows_of
-from standpat.solver.nolimit.deal_plan import new_setting
+from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, bucket_of, net, pass_cards, rows_of
 from standpat.solver.nolimit.regret_matching import matching
 
 SOMETIMES: Final = 0.2
@@ -43,60 +41,12 @@ HOPELESS: Final = -40.0
 
 
 @fast_kernel
-def last_draw(
-    hand: Row,
-    thrown: int,
-    often: float,
-    traverser: int,
-    stray: int,
-    scale: float,
-    plan: Row,
-    book: Row,
-    mind: NDArray[np.float32],
-    rival_book: Row,
-    rivals: NDArray[np.float32],
-    ends: Row,
-    entries: NDArray[np.void],
-    frozen: int,
-    sizes: NDArray[np.int64],
-    cards: Row,
-    deck: Row,
-    setting: Row,
-    hands: NDArray[np.void],
-    room: NDArray[np.float32],
-    reach: NDArray[np.float32],
-    weight: NDArray[np.float64],
-    chances: NDArray[np.float64],
-    stack: NDArray[np.int64],
-) -> float:
-    """The value of a number of cards in the traverser's last draw: the mean over what the hand becomes.
-
-    Args:
-        hand: The hand at the draw.
-        thrown: The number of cards.
-        often: How often the traverser's own choices lead here.
-
-    The others are those of `cfr_kernel.explore`.
-    """
+def become_of(hand: Row, traverser: int, thrown: int, b: int, cards: Row) -> float:
+    """The probability that the traverser's hand ends in bucket b if they draw a number of cards in the last draw."""
     value = hand.value[traverser]
-    bucket = int(np.int64(cards.bucket[hand.street, value]))
-    pat = int(np.int64(cards.bucket[hand.draws, value]))
-    for b in range(BUCKETS):
-        part = np.float64(cards.become[thrown, b, bucket]) if thrown else 1.0 if b == pat else 0.0
-        reach[0, b] = np.float32(often * part * BUCKETS)
-        reach[DEPTH + 2, b] = np.float32(scale)
-    hands[0] = hand
-    pass_cards(hands[0], thrown)
-    explore(
-        hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, ends, entries, frozen, sizes, cards, deck,
-        setting, room, reach, weight, chances, stack,
-    )  # fmt: skip
     if thrown == 0:
-        return float(reach[DEPTH, pat])
-    worth = 0.0
-    for b in range(BUCKETS):
-        worth += np.float64(cards.become[thrown, b, bucket]) * reach[DEPTH, b]
-    return worth
+        return 1.0 if np.int64(cards.bucket[hand.draws, value]) == b else 0.0
+    return float(cards.become[thrown, b, np.int64(cards.bucket[hand.street, value])])
 
 
 @fast_kernel
@@ -118,6 +68,7 @@ def traverse(
     deck: Row,
     setting: Row,
     room: NDArray[np.float64],
+    reach: NDArray[np.float64],
     chances: NDArray[np.float64],
     stack: NDArray[np.int64],
     end_hands: NDArray[np.void],
@@ -136,17 +87,17 @@ def traverse(
         plan: A row of `deal_plan.PLAN`.
         book: A row of `book_kernel.BOOK`.
         mind: What is learned.
-        rival_book: As in `cfr_kernel.traverse`, with `rivals`, `ends` and `entries`; used with `frozen`.
+        rival_book: As in `cfr_kernel.explore`, with `rivals`, `ends` and `entries`; used with `frozen`.
         rivals: The same.
         ends: The same.
         entries: The same.
         frozen: 1 if the others play `rivals`, else 0.
-        sizes: As in `cfr_kernel.traverse`.
+        sizes: As in `cfr_kernel.explore`.
         cards: A row of `deal_kernel.CARDS`.
         deck: A row of `deck.DECK`.
         setting: A row of `deal_kernel.SETTING`.
-        room: Shape (4, DEPTH + 1, CHOICES): probabilities, values and weights of the choices, weight 0 if one is left
-            out; and how often the traverser's own choices lead to a decision.
+        room: Shape (3, DEPTH + 1, CHOICES): probabilities and values of the choices, and 1 for each that was tried.
+        reach: Shape (DEPTH + 1,): how often the traverser's own choices lead to a decision.
         chances: Space for the probabilities of another player.
         stack: Shape (DEPTH + 1, 4): where the spot begins, the choice that is being tried, the choices allowed, and the
             stray that is still to go astray.
@@ -163,10 +114,10 @@ def traverse(
     value = 0.0
     back = False
     stack[0, 3] = stray
-    room[3, 0, 0] = 1.0
+    reach[0] = 1.0
     while True:
         hand = hands[depth]
-        sigma, worth, weight = room[0, depth], room[1, depth], room[2, depth]
+        sigma, worth, tried = room[0, depth], room[1, depth], room[2, depth]
         if back:
             worth[stack[depth, 1]] = value
         else:
@@ -191,7 +142,7 @@ def traverse(
             stack[depth, 2] = allowed_choices(hand, cards)
             half = buckets.COUNTS if hand.drawing else CHOICES
             matching(mind, start, rows_of(hand), bucket_of(hand, cards), half, stack[depth, 2], sigma)
-            weight[:] = 0.0
+            tried[:] = 0.0
         allowed = stack[depth, 2]
         rows = rows_of(hand)
         half = buckets.COUNTS if hand.drawing else CHOICES
@@ -204,22 +155,30 @@ def traverse(
                 likely = SELDOM if mind[at + a * rows] < HOPELESS else SOMETIMES
                 if uniform(book) >= likely:
                     continue
-            weight[a] = 1.0
+            tried[a] = 1.0
             if hand.drawing and hand.street == cards.draws - 1:
-                worth[a] = last_draw(
-                    hands[depth], a, room[3, depth, 0] * sigma[a], traverser, stack[depth, 3], scale, plan, book, mind,
-                    rival_book, rivals, ends, entries, frozen, sizes, cards, deck, setting, end_hands, end_room,
-                    end_reach, end_weight, chances, end_stack,
+                for b in range(BUCKETS):
+                    often = reach[depth] * sigma[a] * become_of(hand, traverser, a, b, cards)
+                    end_reach[0, b] = np.float32(BUCKETS * often)
+                    end_reach[DEPTH + 2, b] = np.float32(scale)
+                end_hands[0] = hand
+                pass_cards(end_hands[0], a)
+                explore(
+                    end_hands, traverser, stack[depth, 3], scale, plan, book, mind, rival_book, rivals, ends, entries,
+                    frozen, sizes, cards, deck, setting, end_room, end_reach, end_weight, chances, end_stack,
                 )  # fmt: skip
                 if book.full:
                     return 0.0
+                worth[a] = 0.0
+                for b in range(BUCKETS):
+                    worth[a] += become_of(hand, traverser, a, b, cards) * end_reach[DEPTH, b]
                 continue
             if a == FOLD and hand.drawing == 0:
                 worth[a] = (hand.stack[traverser] - setting.stack[traverser]) / BIG
                 continue
             stack[depth, 1] = a
             stack[depth + 1, 3] = stack[depth, 3]
-            room[3, depth + 1, 0] = room[3, depth, 0] * sigma[a]
+            reach[depth + 1] = reach[depth] * sigma[a]
             hands[depth + 1] = hand
             try_choice(hands[depth + 1], deck, cards, sizes, a)
             deeper = True
@@ -230,12 +189,12 @@ def traverse(
             continue
         value = 0.0
         for a in range(half):
-            if weight[a] > 0:
+            if tried[a] > 0:
                 value += sigma[a] * worth[a]
-        counted = scale * (room[3, depth, 0] + UNREACHED)
+        counted = scale * (reach[depth] + UNREACHED)
         for a in range(half):
-            if weight[a] > 0:
-                mind[at + a * rows] += np.float32(scale * weight[a] * (worth[a] - value))
+            if tried[a] > 0:
+                mind[at + a * rows] += np.float32(scale * (worth[a] - value))
             if allowed >> a & 1:
                 mind[at + (half + a) * rows] += np.float32(counted * sigma[a])
         visit(book, hand)
@@ -243,51 +202,3 @@ def traverse(
             return value
         depth -= 1
         back = True
-
-
-@fast_allocating_kernel
-def learn(
-    book: Row,
-    mind: NDArray[np.float32],
-    cards: Row,
-    hands: NDArray[np.void],
-    decks: NDArray[np.void],
-    settings: NDArray[np.void],
-    rival_book: Row,
-    rivals: NDArray[np.float32],
-    ends: Row,
-    entries: NDArray[np.void],
-    frozen: int,
-    sizes: NDArray[np.int64],
-    plan: Row,
-) -> float:
-    """Learn from more deals: as `cfr_kernel.learn`, with the same arguments."""
-    room = np.zeros((4, DEPTH + 1, CHOICES))
-    chances = np.zeros(CHOICES)
-    at = np.zeros((DEPTH + 1, 4), np.int64)
-    end_hands = np.zeros(DEPTH, HAND)
-    end_room = np.zeros((2, DEPTH, CHOICES, buckets.BEFORE), np.float32)
-    end_reach = np.zeros((DEPTH + 3, buckets.BEFORE), np.float32)
-    end_weight = np.zeros((DEPTH, CHOICES))
-    end_stack = np.zeros((DEPTH, 4), np.int64)
-    deck = decks[0]
-    setting = settings[0]
-    won = 0.0
-    for _ in range(plan.deals):
-        new_setting(setting, book, plan)
-        new_deck(deck, book)
-        deal(hands[0], deck, cards, setting)
-        traverser = below(book, setting.seats)
-        stray = -1
-        scale = 1.0
-        if frozen == 0 and uniform(book) < plan.strays:
-            stray = (traverser + 1 + below(book, setting.seats - 1)) % setting.seats
-            scale = plan.scale
-        won += traverse(
-            hands, traverser, stray, scale, plan, book, mind, rival_book, rivals, ends, entries, frozen, sizes, cards,
-            deck, setting, room, chances, at, end_hands, end_room, end_reach, end_weight, end_stack,
-        )  # fmt: skip
-        book.deals += 1
-        if book.full:
-            break
-    return won

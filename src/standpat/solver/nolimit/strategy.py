@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from standpat.bots import nolimit_file
 from standpat.bots.nolimit_draws_spot import BUCKETS
 from standpat.bots.nolimit_file import LEVELS, NolimitFile
-from standpat.bots.nolimit_hand import CHOICES, JAM
-from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, before_last_draw, kind_of_key, of_several_draws, of_two
+from standpat.bots.nolimit_hand import JAM
+from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, before_last_draw, kind_of_key, of_two
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.nolimit import book_kernel
-from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of, buckets_of_draws
+from standpat.solver.nolimit.buckets import AFTER, BEFORE, buckets_of
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.prospects import FINER, finer_of, prospects_of
 
@@ -104,9 +104,7 @@ def _averages(mind: NDArray[np.float32], start: int, key: int) -> NDArray[np.flo
 
 def _shape(key: int) -> tuple[int, int]:
     """The buckets and the choices of a spot."""
-    kind = kind_of_key(key)
-    rows = BUCKETS if of_several_draws(key) else AFTER if kind > DRAWING else BEFORE
-    return rows, (COUNTS if kind == DRAWING else CHOICES)
+    return book_kernel.rows_of_key(key), book_kernel.choices_of_key(key)
 
 
 def _smooth(weights: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -161,9 +159,8 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int
         The bytes of the file.
     """
     kinds: dict[str, Any] = {"draws": game.draw_rounds, "buckets": [BUCKETS, BUCKETS]}
-    hands, prospects = buckets_of_draws(game), b""
+    hands, prospects = buckets_of(game), b""
     if game.draw_rounds == 1:
-        hands = buckets_of(game)
         draws = prospects_of(cards_of(game))
         finer, become = finer_of(draws)
         kinds = {"buckets": [BEFORE, AFTER], "finer": FINER}

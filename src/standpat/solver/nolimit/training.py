@@ -11,7 +11,7 @@ are set aside; the machine gives memory for those in use.
 
 import json
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,12 +23,14 @@ from standpat.bots.nolimit_hand import SIZES as KNOWN
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.kernels.deck import DECK
-from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, ends_kernel, sampled_kernel
+from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, ends_kernel
 from standpat.solver.nolimit.deal_plan import PLAN
 from standpat.solver.nolimit.hands import cards_of
+from standpat.solver.nolimit.learn_kernel import learn
 
-DEALS: Final = (5_000, 20_000)
-"""Deals of an epoch in games of one draw and of more."""
+DEALS: Final = 5_000
+DEALS_OF_DRAWS: Final = 20_000
+"""Deals of an epoch, in games of one draw and of more."""
 SEED: Final = 27
 COARSE: Final = 400_000
 """The first deals, which teach coarse spots."""
@@ -45,19 +47,12 @@ STRAYS_OF_DRAWS: Final = (0.3, 0.4, 0.1, 0.5, 0.6)
 FORMAT: Final = 2
 NAME: Final = "nolimit.npz"
 
-Learn = Callable[..., float]
-
 
 def sizes_of(game: Game) -> NDArray[np.int64]:
     """The sizes that the strategy of a game knows, by round, for a kernel."""
     if game.draw_rounds == 1:
         return np.array([BEFORE, AFTER], np.int64)
     return np.array([[*SEVERAL_DRAWS, *[0] * (KNOWN - len(SEVERAL_DRAWS))]] * (game.draw_rounds + 1), np.int64)
-
-
-def learn_of(game: Game) -> Learn:
-    """The kernel that learns a game: with all hands of the traverser at once, or with the hand that was dealt."""
-    return cfr_kernel.learn if game.draw_rounds == 1 else sampled_kernel.learn
 
 
 class NolimitTraining:
@@ -93,7 +88,8 @@ class NolimitTraining:
         seats: Collection[int] = SEATS,
     ) -> None:
         self.game, self.folder = game, folder
-        self.deals = deals or DEALS[game.draw_rounds > 1]
+        single = game.draw_rounds == 1
+        self.deals = deals or (DEALS if single else DEALS_OF_DRAWS)
         self.epoch, self.seconds = 0, 0.0
         self._discounted = 1  # the epoch of the last discount
         self.cards = cards_of(game)
@@ -105,9 +101,9 @@ class NolimitTraining:
         self._decks = np.zeros(1, DECK)
         self._settings = np.zeros(1, deal_kernel.SETTING)
         self._no_ends = np.zeros(1, ends_kernel.ENDS)[0], np.zeros(0, ends_kernel.ENTRY)
-        strays = STRAYS if game.draw_rounds == 1 else STRAYS_OF_DRAWS
+        strays = STRAYS if single else STRAYS_OF_DRAWS
         self._plan = plan_of(self.deals, seats=chances_of(seats), strays=strays)
-        self._learn, self._sizes = learn_of(game), sizes_of(game)
+        self._sizes = sizes_of(game)
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
             self._load()
@@ -120,7 +116,7 @@ class NolimitTraining:
         """
         begin = time.monotonic()
         book, mind = self.book[0], self.mind
-        self._learn(
+        learn(
             book, mind, self.cards, self._hands, self._decks, self._settings, book, mind, *self._no_ends, 0,
             self._sizes, self._plan,
         )  # fmt: skip

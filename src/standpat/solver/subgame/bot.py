@@ -23,7 +23,7 @@ from standpat.bots.nolimit import nolimit_seats
 from standpat.bots.player import Player, Policy, Situation, dealt
 from standpat.engine.action import Action, Fold
 from standpat.engine.event import Acted, StreetStart
-from standpat.engine.games import game, ids
+from standpat.engine.games import Game, game, ids
 
 
 def resolve(situation: Situation) -> Action:
@@ -71,10 +71,15 @@ def _several(situation: Situation) -> bool:
     return dealt(situation) > 2 and find_no_limit(situation.game.id) is None
 
 
+def _solvable(record: Game) -> bool:
+    """Whether an end of a game may be solved: not with several draws where there is no fixed limit."""
+    return record.betting == "fixed-limit" or record.draw_rounds == 1
+
+
 def _known(situation: Situation) -> bool:
     """Whether `resolve` may solve the end of the hand."""
     record = situation.game
-    if dealt(situation) > MOST_PLAYERS or (record.betting != "fixed-limit" and record.draw_rounds > 1):
+    if dealt(situation) > MOST_PLAYERS or not _solvable(record):
         return False
     return not _several(situation) or (record.draw_rounds == DRAWS and find(record.id, several=True) is not None)
 
@@ -125,8 +130,7 @@ def _seats() -> dict[str, tuple[int, int]]:
     two = strategy_files()
     several = [id for id in multiway_files() if id in ids() and game(id).draw_rounds == DRAWS]
     limit = {id: (2 if id in two else 3, MOST_PLAYERS if id in several else 2) for id in {*two, *several}}
-    single = {id: seats for id, seats in nolimit_seats().items() if game(id).draw_rounds == 1}
-    return {**limit, **single}
+    return {**limit, **{id: seats for id, seats in nolimit_seats().items() if _solvable(game(id))}}
 
 
 def missing() -> str:
