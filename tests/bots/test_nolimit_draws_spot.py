@@ -9,7 +9,19 @@ from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stake
 from standpat.bots import situation
 from standpat.bots.nolimit import hand_of
 from standpat.bots.nolimit_draws_spot import ALL_IN, STEP_COUNT, draws_price, latest
-from standpat.bots.nolimit_hand import JAM, PASS, SIZES, NolimitHand, act, choices, raise_to, read_size, size_to
+from standpat.bots.nolimit_hand import (
+    JAM,
+    PASS,
+    SIZES,
+    NolimitHand,
+    act,
+    choices,
+    jam_to,
+    may_raise,
+    raise_to,
+    read_size,
+    size_to,
+)
 from standpat.bots.nolimit_spot import LINE, before_last_draw, kind_of_key, of_several_draws, spot_key
 from standpat.engine.action import Action
 
@@ -120,8 +132,8 @@ def test_a_known_size_is_read_as_itself(id: str) -> None:
                 assert to >= hand.price + hand.full
                 assert id == "27td-nl" or to <= size_to(hand, 1000)
                 seen.add(choice)
-        if id == "27td-pl" and allowed >> JAM & 1:
-            assert raise_to(hand, JAM) <= size_to(hand, 1000)
+        if id == "27td-pl" and may_raise(hand):
+            assert jam_to(hand) <= size_to(hand, 1000)
     assert seen == ({2, 3, 4} if id == "27td-nl" else {2, 3})
     assert JAM == 2 + SIZES
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from standpat import game
+from standpat.bots.directories import find_no_limit
 from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.nolimit_spot import AFTER_DRAW, COARSE_KEYS, kind_of_key, of_two
 from standpat.cli import main
@@ -134,3 +135,19 @@ def test_what_it_cannot_train_is_an_error(tmp_path: Path, capsys: pytest.Capture
         assert main(["nolimit", "--heads-up", "FILE", *other, "--checkpoint", str(tmp_path / "none")]) == 2
         assert "leave --seats and --keep out" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
+
+
+def test_the_play_of_two_is_taken_over_in_single_draw_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of another game, or of three draws, was taken over all the same and made a file of nothing."""
+    draws, single = [str(find_no_limit(id)) for id in ("27td-nl", "27sd")]
+    export = ["--export", str(tmp_path / "new.table")]
+    for id, options, told in (
+        ("27td-nl", ["--heads-up", draws], "are for single draw, not for 27td-nl"),
+        ("27td-pl", ["--keep", draws, *export], "are for single draw, not for 27td-pl"),
+        ("27sd", ["--keep", draws, *export], "is a strategy of 27td-nl, not of 27sd"),
+        ("27sd", ["--heads-up", draws], "is a strategy of 27td-nl, not of 27sd"),
+        ("27td-nl", ["--keep", single, *export], "are for single draw, not for 27td-nl"),
+    ):
+        assert main(["nolimit", "--game", id, *options, "--checkpoint", str(tmp_path / "none")]) == 2
+        assert told in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -31,7 +31,7 @@ COMMANDS = {
     "solve": "equilibria of heads-up games, what bots lose to perfect play, advice on a spot",
     "train": "train a strategy for a game with several draws, with checkpoints",
     "multiway": "train the bot for three to six seats by self-play, with checkpoints",
-    "nolimit": "train the bot for no-limit single draw by self-play, with checkpoints",
+    "nolimit": "train the bot for games without a fixed limit by self-play, with checkpoints",
     "charts": "strategies as pages and pictures",
     "compile": "compile the first answers for this machine ahead of time",
     "bench": "measure how many players a room can serve here, or what the bots can lose",

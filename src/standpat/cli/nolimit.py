@@ -59,11 +59,14 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError("--heads-up counts iterations: give --epochs, not --minutes or --deals")
         if args.seats or args.keep:
             raise ValueError("--heads-up learns two seats and keeps all else of its FILE: leave --seats and --keep out")
+        _check_base(args.game, Path(args.heads_up))
         return _heads_up(args)
     if args.depths:
         raise ValueError("--depths: only with --heads-up FILE")
     if args.keep and not args.export:
         raise ValueError("--keep: only with --export FILE")
+    if args.keep:
+        _check_base(args.game, Path(args.keep))
     from rich.console import Console
 
     from standpat.bots.nolimit_file import NolimitFile
@@ -91,6 +94,21 @@ def run(args: argparse.Namespace) -> int:
         report["export"] = {"file": str(path), "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))
     return 0
+
+
+def _check_base(game_id: str, path: Path) -> None:
+    """Refuse a file whose play of two cannot be taken over.
+
+    Raises:
+        ValueError: The game has several draws, or the file is of another game.
+    """
+    from standpat.bots.nolimit_file import NolimitFile
+    from standpat.engine.games import game
+
+    if game(game_id).draw_rounds > 1:
+        raise ValueError(f"--heads-up and --keep are for single draw, not for {game_id}")
+    if (other := NolimitFile.load(path).game) != game_id:
+        raise ValueError(f"{path} is a strategy of {other}, not of {game_id}")
 
 
 def _heads_up(args: argparse.Namespace) -> int:

@@ -160,3 +160,10 @@ def test_without_a_strategy_file_there_is_no_advice(
     monkeypatch.setattr("standpat.bots.directories.find_no_limit", lambda game: None)
     assert main(["solve", "27td-pl", "--seats", "3", "--spot", "", "--hand", "8c5d4h3s2c"]) == 2
     assert "there is no strategy of 27td-pl" in capsys.readouterr().err
+
+
+def test_what_the_bot_leaves_to_rule_has_no_advice(capsys: pytest.CaptureFixture[str]) -> None:
+    """The advice was that of spots which only strays had met, and not what the bot does."""
+    assert main(["solve", "27td-nl", "--spot", "r3c/21/xa", "--hand", "8c7d5h3s2c"]) == 2
+    assert "is answered by the bot rule" in capsys.readouterr().err
+    assert main(["solve", "27td-nl", "--spot", "r3c/21/xa", "--hand", "8c7d5h3s2c", "--stack", "12"]) == 0

@@ -19,8 +19,21 @@ from typing import Final, NamedTuple
 from standpat.bots import nolimit_hand
 from standpat.bots.multiway import thrown
 from standpat.bots.nolimit import Nolimit
+from standpat.bots.nolimit_draws_spot import leaves_to_rule
 from standpat.bots.nolimit_file import NolimitFile
-from standpat.bots.nolimit_hand import FOLD, JAM, MOST, PASS, NolimitHand, jam_to, playable, raise_to, two_drew
+from standpat.bots.nolimit_hand import (
+    FOLD,
+    JAM,
+    MOST,
+    PASS,
+    POT,
+    NolimitHand,
+    jam_to,
+    playable,
+    raise_to,
+    size_to,
+    two_drew,
+)
 from standpat.cards.card import RANKS, Cards, parse
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import game as catalogue
@@ -200,12 +213,10 @@ def _wanted(hand: NolimitHand, sign: str, size: float, where: str) -> tuple[int,
         raise ValueError(f"{where}: there is no bet to fold to")
     if sign in "fxc":
         return (FOLD if sign == "f" else PASS), 0
-    if nolimit_hand.choices(hand) <= 1 << FOLD | 1 << PASS:
+    if not nolimit_hand.may_raise(hand):
         raise ValueError(f"{where}: the player may not raise")
     all_in = hand.commit[hand.to_act] + hand.stack[hand.to_act]
-    most = all_in
-    if hand.pot_limit:
-        most = min(all_in, 2 * hand.price - hand.commit[hand.to_act] + nolimit_hand.pot_of(hand))
+    most = min(all_in, size_to(hand, POT)) if hand.pot_limit else all_in
     if sign == "a":
         if most < all_in:
             raise ValueError(f"{where}: all-in is more than the pot, {most / BIG:g} big blinds are the most")
@@ -218,6 +229,8 @@ def _wanted(hand: NolimitHand, sign: str, size: float, where: str) -> tuple[int,
 
 def _listed(plain: Nolimit, hand: NolimitHand, own: tuple[int, ...]) -> dict[str, float]:
     """The choices of the strategy file by name."""
+    if leaves_to_rule(hand):
+        raise ValueError("an all-in for so many pots is answered by the bot rule, not by the strategy: no advice on it")
     value = RANKINGS[catalogue(plain.table.game).ranking](own)
     bucket = plain.table.bucket(hand.street, value)
     row = plain.row(hand, bucket, plain.table.allowed(bucket, hand.street) if hand.drawing else playable(hand))

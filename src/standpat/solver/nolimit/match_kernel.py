@@ -60,7 +60,7 @@ COUNT: Final = np.dtype([("decisions", np.int64, len(SEARCHED) + 1)])
 @fast_kernel
 def wager(hand: Row, size: float) -> None:
     """Bet or raise a part of the pot after the call; check or call where it is not possible."""
-    if rules.choices(hand) >> JAM & 1 == 0:
+    if not rules.may_raise(hand):
         bet(hand, PASS, 0)
         return
     jam = rules.jam_to(hand)
@@ -167,7 +167,7 @@ def match(
         other: What the player is: 0 a habit, 1 another strategy, 2 a response that takes its most frequent choice.
         other_book: The spots of the player's strategy or response.
         other_rows: Its rows.
-        sizes: The sizes of a response (`cfr_kernel.traverse`).
+        sizes: The sizes of a response (`cfr_kernel.explore`).
         habit: A row of `HABIT`.
         cards: A row of `deal_kernel.CARDS`.
         plan: A row of `deal_plan.PLAN`: the tables.
