@@ -245,8 +245,8 @@ def test_norwegian(new_page: PAGE, server: Process) -> None:
         expect(page.get_by_text("Den laveste hånden vinner")).to_be_visible()
 
 
-STRONG = {"27td", "a5td", "27sd", "27sd-fl", "a5sd"}
-"""The games with a strategy, for two to six players each."""
+NO_LIMIT = {"27sd", "27td-nl", "27td-pl"}
+"""The games without a fixed limit. All games have a strategy, for two to six players each."""
 TRIPLE = {"27td", "a5td"}
 """Those in which the last round of the last two of several is solved, if the room has processes for it."""
 
@@ -273,9 +273,9 @@ def test_the_form_offers_every_level_and_the_strong_bot_where_it_has_a_strategy(
             listed = offered.locator("option").all_inner_texts()
             assert listed[:7] == levels
             strong = listed[7:]
-            if id not in STRONG:
-                assert strong == []
-            elif many > 2 and id != "27sd":
+            if id in NO_LIMIT - {"27sd"}:
+                assert strong == [kinds["blueprint"], kinds["nolimit"]]
+            elif many > 2 and id not in NO_LIMIT:
                 solves = [kinds["resolve"], kinds["multiway"]]
                 assert strong == [kinds["blueprint"], kinds["multiway"]] or (id in TRIPLE and strong == solves)
             else:
