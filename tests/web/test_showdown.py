@@ -280,6 +280,7 @@ def test_a_refused_show_can_be_tried_again(room: ROOM) -> None:
     raise_by_key(table)
     table.until(lambda hand: False, lambda hand: Fold())
     table.refuse = {"show": "trouble"}
+    expect(page.locator(".reveal")).to_be_visible()
     page.wait_for_timeout(REVEAL_CALM)  # an earlier press is meant for something else
     page.locator(".reveal").click()
     expect(page.get_by_role("status")).to_contain_text("Something went wrong")
