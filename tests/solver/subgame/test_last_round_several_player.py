@@ -106,7 +106,7 @@ def test_the_work_depends_on_the_line_and_not_on_the_cards(
         player.policy(now._replace(cards=tuple(random.sample(range(52), 5))))
     assert len(done) == 5
     assert len(set(done)) == 1
-    assert len(player._solved) == 5
+    assert player._kept.cache_info().currsize == 5
 
 
 def test_a_line_that_the_file_hardly_plays_is_left_to_it(table: MultiwayFile, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_what_is_kept_is_bounded(table: MultiwayFile, monkeypatch: pytest.Monkey
     now = situation(hand, random)
     for _ in range(6):
         player.policy(now._replace(cards=tuple(random.sample(range(52), 5))))
-    assert len(player._solved) == 3
+    assert player._kept.cache_info().currsize == 3
 
 
 def test_the_strongest_player_of_a_room_plays_so(table: MultiwayFile) -> None:

@@ -6,9 +6,8 @@ plays the blueprint. What a hand does in the whole round is kept, so that its la
 a decision depends on the line and not on the cards held. Only one thread may use a player at a time.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import numpy as np
@@ -37,7 +36,7 @@ class LastRoundPlayer:
     def __init__(self, file: StrategyFile, **options: int) -> None:
         self.file, self.beliefs, self.player = file, OpponentRanges(file), Blueprint(file)
         self._options = options
-        self._solved: OrderedDict[tuple[int, int, int, tuple[int, ...]], Single] = OrderedDict()
+        self._kept = lru_cache(SOLVED)(self._solve)
 
     def __call__(self, situation: Situation) -> Action:
         """The action for this situation, sampled."""
@@ -65,14 +64,12 @@ class LastRoundPlayer:
             hand: Its class.
             seen: The cards of each rank that the seat has held.
         """
-        asked = context, seat, hand, seen
-        if asked not in self._solved:
-            last_round = LastRound(heads_up_line(self.beliefs, context), **self._options)
-            self._solved[asked] = last_round.policy(seat, np.array([hand]), np.array([seen]))[:, :, 0]
-        self._solved.move_to_end(asked)
-        if len(self._solved) > SOLVED:
-            self._solved.popitem(last=False)
-        return self._solved[asked]
+        return self._kept(context, seat, hand, seen)
+
+    def _solve(self, context: int, seat: int, hand: int, seen: tuple[int, ...]) -> Single:
+        last_round = LastRound(heads_up_line(self.beliefs, context), **self._options)
+        play: Single = last_round.policy(seat, np.array([hand]), np.array([seen]))[:, :, 0]
+        return play
 
     def _place(self, situation: Situation) -> Place | None:
         """The place of a decision that is solved again; None if the blueprint plays it."""

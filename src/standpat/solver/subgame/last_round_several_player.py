@@ -8,9 +8,8 @@ decisions take no time. The time of a decision depends on the line and not on th
 player at a time.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -44,7 +43,7 @@ class LastTwoPlayer:
     def __init__(self, table: MultiwayFile, **options: int) -> None:
         self.table, self.ranges, self.player = table, SeveralRanges(table), Multiway(table)
         self._options = options
-        self._solved: OrderedDict[tuple[Start, int, int, tuple[int, ...]], Single | None] = OrderedDict()
+        self._kept = lru_cache(SOLVED)(self._solve)
 
     def __call__(self, situation: Situation) -> Action:
         """The action for this situation, sampled."""
@@ -74,16 +73,12 @@ class LastTwoPlayer:
             hand: Its class.
             seen: The cards of each rank that the seat has held.
         """
-        asked = start, seat, hand, seen
-        if asked not in self._solved:
-            last_round = LastRound(self.ranges.line(start), **self._options)
-            comes = min([sample.worth / len(sample.hands) for sample in last_round.types]) >= FEWEST
-            play = last_round.policy(seat, np.array([hand]), np.array([seen]))[:, :, 0] if comes else None
-            self._solved[asked] = play
-        self._solved.move_to_end(asked)
-        if len(self._solved) > SOLVED:
-            self._solved.popitem(last=False)
-        return self._solved[asked]
+        return self._kept(start, seat, hand, seen)
+
+    def _solve(self, start: Start, seat: int, hand: int, seen: tuple[int, ...]) -> Single | None:
+        last_round = LastRound(self.ranges.line(start), **self._options)
+        comes = min([sample.worth / len(sample.hands) for sample in last_round.types]) >= FEWEST
+        return last_round.policy(seat, np.array([hand]), np.array([seen]))[:, :, 0] if comes else None
 
 
 # By name -------------------------------------------------------------------------------------------------------
