@@ -8,7 +8,7 @@ import pytest
 from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
 from standpat.bots import situation
 from standpat.bots.nolimit import hand_of
-from standpat.bots.nolimit_draws_spot import ALL_IN, STEP_COUNT, draws_price, latest
+from standpat.bots.nolimit_draws_spot import ALL_IN, STEP_COUNT, draws_price, latest, leaves_to_rule
 from standpat.bots.nolimit_hand import (
     JAM,
     PASS,
@@ -22,7 +22,7 @@ from standpat.bots.nolimit_hand import (
     read_size,
     size_to,
 )
-from standpat.bots.nolimit_spot import LINE, before_last_draw, kind_of_key, of_several_draws, spot_key
+from standpat.bots.nolimit_spot import LINE, before_last_draw, kind_of_key, of_several_draws, of_two, spot_key
 from standpat.engine.action import Action
 
 
@@ -68,6 +68,18 @@ def test_a_spot_lies_in_one_coarser_spot(id: str) -> None:
         assert len({kind_of_key(key) for key in keys}) == 1
         assert before_last_draw(keys[0]) == (hand.street < 3)
     assert len(within[0]) > 1000
+
+
+@pytest.mark.parametrize("id", ["27td-nl", "27td-pl"])
+def test_hands_dealt_to_two_have_spots_of_their_own(id: str) -> None:
+    """But for answers to an all-in for many pots after a draw."""
+    seen = set()
+    for hand in decisions(id, 1_500, "two"):
+        shared = hand.street > 0 and leaves_to_rule(hand)
+        assert of_two(spot_key(hand, 0)) == (hand.seats == 2 and not shared)
+        assert not any([of_two(spot_key(hand, level)) for level in (1, 2)])
+        seen.add((hand.street, hand.drawing, hand.seats == 2, hand.live.bit_count() == 2, shared))
+    assert len(seen) >= 21
 
 
 def test_spots_of_single_draw_are_others() -> None:

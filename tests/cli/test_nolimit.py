@@ -67,6 +67,28 @@ def test_more_than_two_are_trained_alone_and_two_are_kept(
     assert "its seats is [3, 6], not [2, 3, 4, 5, 6]" in capsys.readouterr().err
 
 
+@pytest.mark.extended
+@pytest.mark.parametrize("id", [pytest.param("27sd", marks=pytest.mark.slow), "27td-nl"])
+def test_two_are_trained_alone_and_join_the_file_for_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, id: str
+) -> None:
+    monkeypatch.setattr(training, "COARSE", 0)
+    base = find_no_limit(id)
+    assert base is not None
+    folder, file = tmp_path / "two", tmp_path / "new.table"
+    asked = ["nolimit", "--game", id, "--deals", "4000", "--epochs", "1", "--seats", "2", "--checkpoint", str(folder)]
+    assert main([*asked, "--keep", str(base), "--export", str(file)]) == 0
+    learned = training.NolimitTraining(game(id), folder, deals=4000, seats=[2])
+    two, more, written = strategy_of(learned.book, learned.mind), load(base), load(file)
+    assert any(map(of_two, two))
+    assert {key for key in written if of_two(key)} == {key for key in two if of_two(key)}
+    assert {key for key in written if not of_two(key)} >= {key for key in more if not of_two(key)}
+    for key, chances in written.items():  # to the rounding of the file
+        assert np.abs(chances - (two if of_two(key) or key not in more else more)[key]).max() < 0.011
+    head, kept = NolimitFile.load(file).head, NolimitFile.load(base).head
+    assert (head["deals"], head["heads_up"]["deals"]) == (kept["deals"], 4000)
+
+
 @pytest.mark.slow
 def test_two_players_are_solved_and_join_the_file_for_more(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -137,16 +159,16 @@ def test_what_it_cannot_train_is_an_error(tmp_path: Path, capsys: pytest.Capture
     assert not (tmp_path / "none").exists()
 
 
-def test_the_play_of_two_is_taken_over_in_single_draw_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file of another game, or of three draws, was taken over all the same and made a file of nothing."""
+def test_play_is_taken_over_from_the_same_game_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of another game was taken over all the same and made a file of nothing."""
     draws, single = [str(find_no_limit(id)) for id in ("27td-nl", "27sd")]
     export = ["--export", str(tmp_path / "new.table")]
     for id, options, told in (
-        ("27td-nl", ["--heads-up", draws], "are for single draw, not for 27td-nl"),
-        ("27td-pl", ["--keep", draws, *export], "are for single draw, not for 27td-pl"),
+        ("27td-nl", ["--heads-up", draws], "--heads-up is for single draw, not for 27td-nl"),
+        ("27td-pl", ["--keep", draws, *export], "is a strategy of 27td-nl, not of 27td-pl"),
         ("27sd", ["--keep", draws, *export], "is a strategy of 27td-nl, not of 27sd"),
         ("27sd", ["--heads-up", draws], "is a strategy of 27td-nl, not of 27sd"),
-        ("27td-nl", ["--keep", single, *export], "are for single draw, not for 27td-nl"),
+        ("27td-nl", ["--keep", single, *export], "is a strategy of 27sd, not of 27td-nl"),
     ):
         assert main(["nolimit", "--game", id, *options, "--checkpoint", str(tmp_path / "none")]) == 2
         assert told in capsys.readouterr().err

@@ -27,7 +27,7 @@ The solver compiles these functions and the bot calls them, so that both agree.
 from itertools import pairwise
 from typing import Any, Final
 
-from standpat.bots.nolimit_draws_spot import LAST, STREET, draws_key
+from standpat.bots.nolimit_draws_spot import LAST, STREET, draws_key, draws_of_two
 from standpat.bots.nolimit_hand import SIZES, to_come
 from standpat.bots.nolimit_price import all_in_cost, ratio_step, step_of
 
@@ -91,6 +91,8 @@ def of_two(key: int) -> bool:
     if level:
         return level == LINE
     spot = key % _KIND
+    if of_several_draws(key):
+        return draws_of_two(spot - _DRAWS, kind == DRAWING)
     if kind == BEFORE_DRAW:
         return spot < 2 * _SEVERAL
     return spot % 2 == 1 and spot < _CROWD

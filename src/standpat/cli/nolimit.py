@@ -5,8 +5,8 @@ command continues from there, also after a kill, with the same results. Control-
 saves. The bot `nolimit` plays from the exported strategy file if it is in one of the folders of
 `standpat.bots.directories`. To export an earlier training, give ``--epochs`` no larger than it has.
 
-With ``--seats 3 4 5 6`` it learns these numbers of seats only. ``--keep FILE`` exports the result together with the
-spots of FILE that hands dealt to two have.
+With ``--seats 3 4 5 6`` it learns these numbers of seats only, and ``--keep FILE`` exports the result together with the
+spots of FILE that hands dealt to two have. With ``--seats 2`` it is the other way round.
 
 ``--heads-up FILE`` instead solves the play of two over whole trees (`standpat.solver.nolimit.heads_up`): the lines up
 to the draw, then the spots after it. It exports them together with all other spots of FILE. DIR/lines keeps the
@@ -40,7 +40,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs in all")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (5,000; 20,000 with three draws)")
     parser.add_argument("--seats", type=int, nargs="+", metavar="N", help="the numbers of seats to learn (2 to 6)")
-    parser.add_argument("--keep", metavar="FILE", help="--export: with the play of two of this file")
+    parser.add_argument(
+        "--keep", metavar="FILE", help="--export: with the play of two of this file (--seats 2: of more)"
+    )
     parser.add_argument("--heads-up", metavar="FILE", help="solve two players over all lines; more are those of FILE")
     parser.add_argument(
         "--depths", type=float, nargs="+", metavar="BB", help="--heads-up: only the lines at these stacks, no antes"
@@ -50,6 +52,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train the bot ``nolimit``; returns the exit status."""
+    from standpat.engine.games import game
+
     for name, least in (("minutes", 0), ("epochs", 0), ("deals", 1)):
         given = getattr(args, name)
         if given is not None and given < least:
@@ -59,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError("--heads-up counts iterations: give --epochs, not --minutes or --deals")
         if args.seats or args.keep:
             raise ValueError("--heads-up learns two seats and keeps all else of its FILE: leave --seats and --keep out")
+        if game(args.game).draw_rounds > 1:
+            raise ValueError(f"--heads-up is for single draw, not for {args.game}")
         _check_base(args.game, Path(args.heads_up))
         return _heads_up(args)
     if args.depths:
@@ -70,7 +76,6 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from standpat.bots.nolimit_file import NolimitFile
-    from standpat.engine.games import game
     from standpat.solver.nolimit.strategy import blocks_of, export, joined, strategy_of
     from standpat.solver.nolimit.training import SEATS, NolimitTraining, training_bytes
 
@@ -87,7 +92,10 @@ def run(args: argparse.Namespace) -> int:
     if args.export:
         path, blocks = Path(args.export), strategy_of(training.book, training.mind)
         facts: dict[str, Any] = training.reached()
-        if kept is not None:
+        if kept is not None and set(seats) == {2}:
+            blocks = joined(blocks_of(kept), blocks)
+            facts = {**{name: kept.head[name] for name in FACTS if name in kept.head}, "heads_up": facts}
+        elif kept is not None:
             blocks = joined(blocks, blocks_of(kept))
             facts |= {name: told for name, told in kept.head.items() if name == "heads_up"}
         size = export(training.game, blocks, path, facts)
@@ -97,16 +105,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_base(game_id: str, path: Path) -> None:
-    """Refuse a file whose play of two cannot be taken over.
+    """Refuse a file of another game, whose play cannot be taken over.
 
     Raises:
-        ValueError: The game has several draws, or the file is of another game.
+        ValueError: The file is of another game.
     """
     from standpat.bots.nolimit_file import NolimitFile
-    from standpat.engine.games import game
 
-    if game(game_id).draw_rounds > 1:
-        raise ValueError(f"--heads-up and --keep are for single draw, not for {game_id}")
     if (other := NolimitFile.load(path).game) != game_id:
         raise ValueError(f"{path} is a strategy of {other}, not of {game_id}")
 
