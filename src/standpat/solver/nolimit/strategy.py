@@ -33,6 +33,8 @@ SAMPLED: Final = 10.0
 """So many visits that teach one bucket each count like one that teaches all of them."""
 CUT: Final = 0.02
 CUT_JAM: Final = 0.05
+GRAIN: Final = 4
+"""With more draws a file has probabilities in steps of so many of its units (`LEVELS`): what is finer is noise."""
 
 Blocks = dict[int, NDArray[np.float32]]
 """By spot: the probabilities by bucket and choice; zeros in rows that were never met."""
@@ -168,8 +170,14 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int
         prospects = finer.tobytes() + b"".join(parts)
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **kinds, **facts}
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
-    coded = {key: np.rint(chances * LEVELS).astype(np.uint8).tobytes() for key, chances in blocks.items()}
+    grain = 1 if game.draw_rounds == 1 else GRAIN
+    coded = {key: _coded(chances, grain).tobytes() for key, chances in blocks.items()}
     return nolimit_file.write(path, head, section, prospects, coded)
+
+
+def _coded(chances: NDArray[np.float32], grain: int) -> NDArray[np.uint8]:
+    codes: NDArray[np.uint8] = (grain * np.rint(chances * (LEVELS / grain))).astype(np.uint8)
+    return codes
 
 
 def load(path: Path) -> Blocks:

@@ -40,6 +40,10 @@ GROWTH: Final = 1.25
 SEATS: Final = (2, 3, 4, 5, 6)
 USUAL_SEATS: Final = (0.34, 0.12, 0.1, 0.1, 0.34)
 """How often a deal has each number of seats, if all are learned."""
+USUAL: Final = 0.4
+USUAL_OF_DRAWS: Final = 0.7
+"""How often a deal has one of the usual depths (`plan_of`), in games of one draw and of more, where a deal teaches
+less."""
 STRAYS: Final = (0.3, 0.5, 0.1, 0.0, 0.0)
 """Deals with a stray in single draw (`plan_of`)."""
 STRAYS_OF_DRAWS: Final = (0.3, 0.4, 0.1, 0.5, 0.6)
@@ -101,8 +105,8 @@ class NolimitTraining:
         self._decks = np.zeros(1, DECK)
         self._settings = np.zeros(1, deal_kernel.SETTING)
         self._no_ends = np.zeros(1, ends_kernel.ENDS)[0], np.zeros(0, ends_kernel.ENTRY)
-        strays = STRAYS if single else STRAYS_OF_DRAWS
-        self._plan = plan_of(self.deals, seats=chances_of(seats), strays=strays)
+        usual, strays = (USUAL, STRAYS) if single else (USUAL_OF_DRAWS, STRAYS_OF_DRAWS)
+        self._plan = plan_of(self.deals, seats=chances_of(seats), usual=usual, strays=strays)
         self._sizes = sizes_of(game)
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
@@ -192,7 +196,7 @@ def plan_of(
     deals: int,
     *,
     seats: tuple[float, ...] = USUAL_SEATS,
-    usual: float = 0.4,
+    usual: float = USUAL,
     depths: tuple[float, ...] = (20, 40, 100, 200),
     span: tuple[float, float] = (1, 250),
     uneven: float = 0.3,
