@@ -42,7 +42,7 @@ LAST: Final = 3
 """The last round: there are three draws."""
 STREET: Final = 1 << 32
 """The spots of a round or a draw begin at a multiple of this."""
-_CROWD: Final = 1 << 20
+_MANY: Final = 1 << 20
 """Where the spots against several opponents begin, and before the first draw all spots."""
 
 
@@ -105,10 +105,10 @@ def first_round_key(hand: Any, place: int, level: int) -> int:
         return int((key * 2 + min(inside, 1)) * PRICE_COUNT + merged_price(price, 1))
     if two:
         key = ((raises * 3 + own) * 3 + hand.blind[place]) * 2 + antes
-        return int(_CROWD + key * PRICE_COUNT + price)
+        return int(_MANY + key * PRICE_COUNT + price)
     if raises == 0:
         key = ((hand.blind[place] * 6 + min(behind, 5)) * 3 + min(inside, 2)) * 2 + antes
-        return int(2 * _CROWD + key * PRICE_COUNT + price)
+        return int(2 * _MANY + key * PRICE_COUNT + price)
     early = 0
     later = 1 if hand.aggressor > place else 0
     if raises == 1:
@@ -144,7 +144,7 @@ def draw_key(hand: Any, place: int, level: int) -> int:
     step = ratio_step(hand, place, RATIO_STEPS) >> 1
     if rivals > 1:
         key = ((own * 4 + now) * 4 + then) * 3 + whose(hand, place)
-        return int(_CROWD + (key * 2 + (1 if rivals > 2 else 0)) * STEP_COUNT + (step & ~1))
+        return int(_MANY + (key * 2 + (1 if rivals > 2 else 0)) * STEP_COUNT + (step & ~1))
     key = ((own * 2 + other_served) * 4 + (now if other_served else then)) * 3 + whose(hand, place)
     return int((key * STEP_COUNT + step) * 2 + two)
 
@@ -203,7 +203,7 @@ def later_round_key(hand: Any, place: int, level: int) -> int:
     key = (((own * 9 + draws) * 2 + behind) * 3 + wagers) * 2 + lead
     size = price // STEP_COUNT
     size = (size + 1) // 2 if size < ALL_IN else size
-    return int(_CROWD + (key * (ALL_IN + 1) + size) * STEP_COUNT + (price % STEP_COUNT & ~1))
+    return int(_MANY + (key * (ALL_IN + 1) + size) * STEP_COUNT + (price % STEP_COUNT & ~1))
 
 
 def draws_key(hand: Any, level: int) -> int:
@@ -223,7 +223,7 @@ def draws_of_two(spot: int, drawing: bool) -> bool:
     """
     street, spot = divmod(spot, STREET)
     if drawing:
-        return spot < _CROWD and spot % 2 == 1
+        return spot < _MANY and spot % 2 == 1
     if street == 0:
-        return _CROWD <= spot < 2 * _CROWD
-    return spot < _CROWD and spot // PRICE_COUNT % 2 == 1
+        return _MANY <= spot < 2 * _MANY
+    return spot < _MANY and spot // PRICE_COUNT % 2 == 1

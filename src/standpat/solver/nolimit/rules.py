@@ -12,18 +12,25 @@ from standpat.compute.compiled import fast_kernel
 
 
 def _compiled(*modules: ModuleType) -> dict[str, Any]:
-    """The functions of some modules, compiled, by name."""
-    names: dict[str, Any] = {}
-    for module in modules:
-        names.update(vars(module))
+    """The functions of some modules, compiled, by name. Each sees the names of its own module.
+
+    Raises:
+        ValueError: Two modules have a function of the same name.
+    """
     kernels: dict[str, Any] = {}
+    scopes: list[dict[str, Any]] = []
     for module in modules:
+        scope = dict(vars(module))
+        scopes.append(scope)
         for name, function in vars(module).items():
             if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-                twin = FunctionType(function.__code__, names, name, function.__defaults__)
+                if name in kernels:
+                    raise ValueError(f"{module.__name__} has another function {name}: give it a name of its own")
+                twin = FunctionType(function.__code__, scope, name, function.__defaults__)
                 twin.__module__, twin.__annotations__ = module.__name__, function.__annotations__
                 kernels[name] = fast_kernel(twin)
-    names.update(kernels)
+    for scope in scopes:
+        scope.update({name: kernel for name, kernel in kernels.items() if name in scope})
     return kernels
 
 
