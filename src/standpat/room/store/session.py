@@ -21,8 +21,10 @@ AT_ONCE: Final = 500
 
 
 def new_token() -> str:
-    """Make a token: 256 random bits as text."""
-    return secrets.token_urlsafe(32)
+    """Make a token: 256 random bits as text. It does not begin with "-", as an option of a command does."""
+    while (token := secrets.token_urlsafe(32)).startswith("-"):
+        pass
+    return token
 
 
 def session_of(token: str) -> bytes:
