@@ -43,7 +43,7 @@ LAST: Final = 3
 STREET: Final = 1 << 32
 """The spots of a round or a draw begin at a multiple of this."""
 _MANY: Final = 1 << 20
-"""Where the spots against several opponents begin, and before the first draw all spots."""
+"""Where the spots of level 0 against several opponents begin; before the first draw, all spots of level 0."""
 
 
 def draws_price(hand: Any, place: int) -> int:

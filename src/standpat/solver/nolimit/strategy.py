@@ -171,13 +171,10 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **kinds, **facts}
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
     grain = 1 if game.draw_rounds == 1 else GRAIN
-    coded = {key: _coded(chances, grain).tobytes() for key, chances in blocks.items()}
+    coded = {
+        key: (grain * np.rint(chances * (LEVELS / grain))).astype(np.uint8).tobytes() for key, chances in blocks.items()
+    }
     return nolimit_file.write(path, head, section, prospects, coded)
-
-
-def _coded(chances: NDArray[np.float32], grain: int) -> NDArray[np.uint8]:
-    codes: NDArray[np.uint8] = (grain * np.rint(chances * (LEVELS / grain))).astype(np.uint8)
-    return codes
 
 
 def load(path: Path) -> Blocks:
