@@ -3,6 +3,7 @@
 import hashlib
 import json
 import lzma
+from array import array
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -15,12 +16,12 @@ import pytest
 
 from standpat import Call, Check, Dealer, Discard, Fold, Hand, ScriptedDealer, Stakes, game
 from standpat import bots as bot
-from standpat.bots import situation
+from standpat.bots import earlier_multiway_spot, situation
 from standpat.bots.directories import WHERE
 from standpat.bots.multiway import Multiway, Public, multiway, multiway_files, multiway_policy, thrown
-from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, MultiwayFile, write
+from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, MultiwayFile, Strategy, write
 from standpat.bots.multiway_line import line_of
-from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, DRAW_SPOTS
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, DRAW_SPOTS, MORE, OPENERS
 from standpat.bots.sealed_file import Damaged
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
@@ -50,12 +51,15 @@ def made_up(path: Path, seats: Iterable[int] = (EVERY,), **told: object) -> Path
     return path
 
 
-def at_random(seed: int) -> tuple[bytes, bytes]:
-    """The sections of a strategy."""
+def at_random(seed: int) -> Strategy:
+    """A strategy with a row for each public spot, in another order than the spots."""
     random = np.random.default_rng((1, seed))
     fold, wager = random.integers(0, LEVELS // 2, (2, BET_SPOTS), np.uint8, endpoint=True)
     draw = random.integers(0, LEVELS // 3, 3 * DRAW_SPOTS, np.uint8, endpoint=True)
-    return fold.tobytes() + wager.tobytes(), draw.tobytes()
+    bet_rows, draw_rows = [
+        array("H", random.permutation(spots // BUCKETS).astype("<u2").tobytes()) for spots in (BET_SPOTS, DRAW_SPOTS)
+    ]
+    return Strategy(bet_rows, draw_rows, fold.tobytes() + wager.tobytes(), draw.tobytes())
 
 
 @pytest.fixture(scope="module")
@@ -204,10 +208,14 @@ def test_a_line_that_the_file_knows_is_played_by_it(tmp_path: Path) -> None:
 
 def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
     """One compressed block, with one strategy for every number of seats."""
-    (bucket, keep), (bet, draw) = of_hands(), at_random(9)
+    (bucket, keep), (bets, draws) = of_hands(), (earlier_multiway_spot.BET_SPOTS, earlier_multiway_spot.DRAW_SPOTS)
+    random = np.random.default_rng(9)
+    bet, draw = [
+        random.integers(0, LEVELS // 3, many, np.uint8, endpoint=True).tobytes() for many in (2 * bets, 3 * draws)
+    ]
     sections = {"bucket": bucket, "keep": keep, "bet": bet, "draw": draw}
     lengths = {name: len(data) for name, data in sections.items()}
-    head = {"format": 1, "spots": [BET_SPOTS, DRAW_SPOTS], "lengths": lengths, "game": "27td", "values": VALUES}
+    head = {"format": 1, "spots": [bets, draws], "lengths": lengths, "game": "27td", "values": VALUES}
     first = json.dumps(head).encode()
     filters = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 22}]
     body = lzma.compress(b"".join(sections.values()), format=lzma.FORMAT_RAW, filters=filters)
@@ -218,14 +226,17 @@ def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
     for seats in (2, 6):
         assert file.strategy(seats).bet(7) == (
             bet[7] / 100,
-            (100 - bet[7] - bet[BET_SPOTS + 7]) / 100,
-            bet[BET_SPOTS + 7] / 100,
+            (100 - bet[7] - bet[bets + 7]) / 100,
+            bet[bets + 7] / 100,
         )
         assert file.strategy(seats).draw(BET_SPOTS + 7)[1:] == (
             draw[7] / 100,
-            draw[DRAW_SPOTS + 7] / 100,
-            draw[2 * DRAW_SPOTS + 7] / 100,
+            draw[draws + 7] / 100,
+            draw[2 * draws + 7] / 100,
         )
+        spot = BET_SPOTS - 7  # after the last draw, with an early opener
+        assert file.strategy(seats).bet(spot)[0] == bet[bets - 7] / 100
+        assert file.strategy(seats).bet(spot - MORE // OPENERS * BUCKETS)[0] == bet[bets - 7] / 100  # a later one
     for left, value in ((0, 1), (3, VALUES - 1)):
         assert file.bucket(left, value) == classes().bucket[left, value]
     assert [file.keep(3, 4000, count) for count in range(4)] == classes().keep[2, 4000].tolist()

@@ -24,7 +24,7 @@ from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_line import LINED, last_seats_line
-from standpat.bots.multiway_spot import BITS, COUNTS, bet_spot, draw_spot, opener_class, pot_scale, street_of
+from standpat.bots.multiway_spot import BITS, COUNTS, bet_spot, draw_spot, opener_of, pot_scale, street_of
 from standpat.bots.player import Situation, dealt, likely, sampled, state_of, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
@@ -181,7 +181,7 @@ class Public:
             self.live &= ~me
         elif isinstance(action, Bet | Raise):
             if self.street == 0 and self.wagers == 1:
-                self._opener = opener_class(BITS[self.waiting & ~me])
+                self._opener = opener_of(BITS[self.waiting & ~me])
             self.wagers += 1
             self._aggressor = place
             self.waiting = self.live
@@ -233,7 +233,15 @@ class Public:
     def draw_spot(self, bucket: int) -> int:
         """The spot of a drawing decision with a hand of this class."""
         return draw_spot(
-            bucket, self.street, self.place, self.live, self._served, self._raises, self._bettor, self._last
+            bucket,
+            self.street,
+            self.place,
+            self.live,
+            self._served,
+            self._raises,
+            self._opener,
+            self._bettor,
+            self._last,
         )
 
 

@@ -7,19 +7,22 @@ classes of hands:
 - `bucket`: the class of a hand (1 byte), by draws left and value;
 - `keep`: the set of kept ranks (2 bytes), by draws left less one, value and number of discards.
 
-Each other block is a strategy for a number of seats dealt in, which is its name; `0` is for every number. It has
+Each other block is a strategy for a number of seats dealt in, which is its name; `0` is for every number. The spots of
+`standpat.bots.multiway_spot` that differ in the class only are a *public spot*; many public spots have the same row of
+probabilities, one for each class, in units of 1 / `LEVELS` (1 byte each). It has (`Strategy`)
 
-- `bet`: the probability of a fold at each spot of `standpat.bots.multiway_spot`, then the probability of a bet or
-  raise, in units of 1 / `LEVELS` (1 byte each); the rest is a check or call;
-- `draw`: the probability of discarding one card at each spot, then of two, then of three; the rest is to stand pat.
+- `bet rows` and `draw rows`: the number of the row of each public spot (2 bytes each), bets and draws apart;
+- `bets`: the probability of a fold in each row, then the probability of a bet or raise; the rest is a check or call;
+- `draws`: the probability of discarding one card in each row, then of two, then of three; the rest is to stand pat.
 
 A block `lines N` is for N seats of single draw and comes before the strategy for N seats: where it has the line of a
 hand (`standpat.bots.multiway_line`), it is played, and the spot elsewhere. It has the lines (8 bytes each) in
 increasing order, then for each line and class the probability of a fold (of discarding one card), those of a bet or
 raise (of two), and 0 (of three), as above.
 
-Files of format 2 have no lines. Files of format 1 are one block, with `bucket`, `keep`, and the `bet` and `draw` of a
-strategy for every number.
+Files of formats 1 to 3 have no numbers of rows: each public spot of `standpat.bots.earlier_multiway_spot`, which does
+not know the opener, has a row of its own. Files of format 2 have no lines. Files of format 1 are one block, with
+`bucket`, `keep`, and a strategy for every number.
 """
 
 import lzma
@@ -31,12 +34,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from standpat.bots import sealed_file
+from standpat.bots import earlier_multiway_spot, sealed_file
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, COUNTS, DRAW_SPOTS
 from standpat.bots.sealed_file import Damaged
 
 MAGIC: Final = b"standpat ring table\n"
-FORMAT: Final = 3
+FORMAT: Final = 4
+EARLIER: Final = (1, 2, 3)
+"""Formats whose spots do not know the opener."""
 LEVELS: Final = 100
 HANDS: Final = "hands"
 LINES: Final = "lines "
@@ -51,22 +56,63 @@ class Strategy:
     """A strategy for one number of seats: probabilities by spot.
 
     Attributes:
-        bets: The section `bet` of the block.
-        draws: The section `draw`.
+        bet_rows: The row of each public spot of bets.
+        draw_rows: The row of each public spot of draws.
+        bets: The section `bets` of the block.
+        draws: The section `draws`.
     """
 
-    def __init__(self, bets: bytes, draws: bytes) -> None:
-        self.bets, self.draws = bets, draws
+    def __init__(self, bet_rows: "array[int]", draw_rows: "array[int]", bets: bytes, draws: bytes) -> None:
+        self.bet_rows, self.draw_rows, self.bets, self.draws = bet_rows, draw_rows, bets, draws
+
+    @classmethod
+    def of_block(cls, block: bytes) -> "Strategy":
+        """The strategy of a block."""
+        rows = array("H", block[: 2 * (BET_SPOTS + DRAW_SPOTS) // BUCKETS])
+        if sys.byteorder == "big":  # pragma: no cover
+            rows.byteswap()
+        bet_rows, draw_rows = rows[: BET_SPOTS // BUCKETS], rows[BET_SPOTS // BUCKETS :]
+        begin = 2 * len(rows)
+        end = begin + 2 * BUCKETS * (max(bet_rows) + 1)
+        return cls(bet_rows, draw_rows, block[begin:end], block[end:])
+
+    @classmethod
+    def of_earlier_block(cls, block: bytes) -> "Strategy":
+        """The strategy of a block of formats 1 to 3."""
+        bet_rows, draw_rows = earlier_multiway_spot.rows()
+        end = 2 * earlier_multiway_spot.BET_SPOTS
+        return cls(bet_rows, draw_rows, block[:end], block[end:])
+
+    def block(self) -> bytes:
+        """The block of the strategy."""
+        rows = self.bet_rows + self.draw_rows
+        if sys.byteorder == "big":  # pragma: no cover
+            rows.byteswap()
+        return rows.tobytes() + self.bets + self.draws
+
+    def bet_codes(self, spot: int) -> list[bytes]:
+        """The units of a fold and of a bet or raise, by class, at the public spot of a spot."""
+        return _row(self.bets, 2, self.bet_rows[spot // BUCKETS])
+
+    def draw_codes(self, spot: int) -> list[bytes]:
+        """The units of discarding 1, 2 and 3 cards, by class, at the public spot of a spot."""
+        return _row(self.draws, COUNTS - 1, self.draw_rows[(spot - BET_SPOTS) // BUCKETS])
 
     def bet(self, spot: int) -> tuple[float, float, float]:
         """The probabilities of a fold, of a check or call, and of a bet or raise at a spot."""
-        fold, wager = self.bets[spot], self.bets[BET_SPOTS + spot]
+        fold, wager = [codes[spot % BUCKETS] for codes in self.bet_codes(spot)]
         return fold / LEVELS, (LEVELS - fold - wager) / LEVELS, wager / LEVELS
 
     def draw(self, spot: int) -> tuple[float, ...]:
         """The probabilities of discarding 0, 1, 2 and 3 cards at a spot."""
-        chances = [self.draws[k * DRAW_SPOTS + spot - BET_SPOTS] for k in range(COUNTS - 1)]
+        chances = [codes[spot % BUCKETS] for codes in self.draw_codes(spot)]
         return tuple([chance / LEVELS for chance in (LEVELS - sum(chances), *chances)])
+
+
+def _row(codes: bytes, choices: int, row: int) -> list[bytes]:
+    """A row of each choice. All rows of one choice come before those of the next."""
+    many = len(codes) // choices
+    return [codes[k * many + row * BUCKETS : k * many + (row + 1) * BUCKETS] for k in range(choices)]
 
 
 class Lines:
@@ -127,7 +173,10 @@ class MultiwayFile:
     def load(cls, path: Path) -> "MultiwayFile":
         """Read a strategy file; a `Damaged` error if it cannot be read."""
         head, body = sealed_file.read(path, MAGIC, "a strategy file of the bot multiway")
-        if head["format"] not in (1, 2, FORMAT) or head["spots"] != [BET_SPOTS, DRAW_SPOTS]:
+        spots = BET_SPOTS, DRAW_SPOTS
+        if head["format"] in EARLIER:
+            spots = earlier_multiway_spot.BET_SPOTS, earlier_multiway_spot.DRAW_SPOTS
+        if head["format"] not in (*EARLIER, FORMAT) or head["spots"] != [*spots]:
             raise Damaged(f"{path} was made by another version of standpat: train it again")
         if head["format"] == 1:
             block, many = _unpacked(body), head["lengths"]["bucket"] + head["lengths"]["keep"]
@@ -150,7 +199,8 @@ class MultiwayFile:
         nearest = self.nearest(seats)
         if nearest not in self._strategies:
             block = self._blocks[nearest]()
-            self._strategies[nearest] = Strategy(block[: 2 * BET_SPOTS], block[2 * BET_SPOTS :])
+            of = Strategy.of_earlier_block if self.head["format"] in EARLIER else Strategy.of_block
+            self._strategies[nearest] = of(block)
         return self._strategies[nearest]
 
     def lines(self, seats: int) -> Lines | None:
@@ -203,7 +253,7 @@ def write(
     head: Mapping[str, Any],
     bucket: bytes,
     keep: bytes,
-    strategies: Mapping[int, tuple[bytes, bytes]],
+    strategies: Mapping[int, Strategy],
     lines: Mapping[int, tuple[bytes, bytes]] | None = None,
 ) -> int:
     """Write a strategy file: a temporary file first, which is then renamed.
@@ -213,14 +263,14 @@ def write(
         head: Entries of the head; the format and the lengths of the blocks are added.
         bucket: The section `bucket`.
         keep: The section `keep`.
-        strategies: The sections `bet` and `draw` by number of seats (`EVERY` for all of them).
+        strategies: The strategies by number of seats (`EVERY` for all of them).
         lines: The lines (8 bytes each, little-endian) and their probabilities by number of seats.
 
     Returns:
         The size of the file in bytes.
     """
     blocks = {HANDS: _packed(bucket + keep)}
-    blocks |= {str(seats): _packed(bet + draw) for seats, (bet, draw) in sorted(strategies.items())}
+    blocks |= {str(seats): _packed(strategy.block()) for seats, strategy in sorted(strategies.items())}
     blocks |= {f"{LINES}{seats}": _packed(of + codes) for seats, (of, codes) in sorted((lines or {}).items())}
     lengths = {name: len(block) for name, block in blocks.items()}
     entries = {"format": FORMAT, "spots": [BET_SPOTS, DRAW_SPOTS], "blocks": lengths, **head}

@@ -8,9 +8,10 @@ of `BUCKETS`.
 
 A spot distinguishes:
 
-- before the first draw: the raises, and how early the first came; how many players are in by choice and how many are
-  still to act; whether the player has posted the small blind, the big blind, or has acted before; whether they act
-  after the last raiser;
+- everywhere: whether somebody has raised before the first draw, and how many players were still to act after the first
+  who did (the *opener*): an early opener has better hands to the end of the hand;
+- before the first draw: the raises; how many players are in by choice and how many are still to act; whether the player
+  has posted the small blind, the big blind, or has acted before; whether they act after the last raiser;
 - after a draw, against one opponent: the last draw of both, and whether the opponent was pat before; the wagers, and
   whether the player acts after the last; who bet last in the round before; what each has put in before the round
   (small, usual, large);
@@ -35,13 +36,15 @@ COUNTS: Final = 4
 ACTIONS: Final = 3
 """The number of betting actions: fold, check or call, bet or raise."""
 
-PREDRAW: Final = 10 * 3 * 6 * 4 * 2
-TWO: Final = 3 * 5 * 5 * 2 * 3 * 3
-MORE: Final = 3 * 9 * 5 * 2 * 2 * 2 * 2
+OPENERS: Final = 6
+"""The values of `opener_of`, and 0 for a hand without a raise before the first draw."""
+PREDRAW: Final = (1 + 3 * (OPENERS - 1)) * 3 * 6 * 4 * 2
+TWO: Final = OPENERS * 3 * 5 * 5 * 2 * 3 * 3
+MORE: Final = OPENERS * 3 * 9 * 5 * 2 * 2 * 2 * 2
 BET_SPOTS: Final = (PREDRAW + 3 * (TWO + MORE)) * BUCKETS
 
-DRAW_TWO: Final = 3 * 8 * 5
-DRAW_MORE: Final = 3 * 16 * 3 * 2
+DRAW_TWO: Final = OPENERS * 3 * 8 * 5
+DRAW_MORE: Final = OPENERS * 3 * 16 * 3 * 2
 DRAW_SPOTS: Final = 3 * (DRAW_TWO + DRAW_MORE) * BUCKETS
 SPOTS: Final = BET_SPOTS + DRAW_SPOTS
 CHOICES: Final = max(ACTIONS, COUNTS)
@@ -67,9 +70,9 @@ def pot_scale(paid: int, draws: int) -> int:
     return paid if draws == 3 else 2 * paid + 4
 
 
-def opener_class(behind: int) -> int:
-    """How early the first raise came: 0 with up to two players still to act (`behind`), 1 with three, 2 with more."""
-    return 0 if behind <= 2 else min(behind - 2, 2)
+def opener_of(behind: int) -> int:
+    """How early the first raise came: the number of players who were still to act (`behind`), 1 to 5."""
+    return max(1, min(behind, OPENERS - 1))
 
 
 def bet_spot(
@@ -99,7 +102,7 @@ def bet_spot(
         entered: The places that put in chips by choice before the first draw.
         posted: 1 if the player posted the small blind, 2 if the big blind, else 0.
         wagers: The wagers of this round, the big blind included; 4 at most.
-        opener: The `opener_class` of the first raise.
+        opener: The `opener_of` the first raise; 0 without one.
         aggressor: The place of this round's last bet or raise, -1 for none.
         bettor: The place of the last bet or raise of the round before, -1 for none.
         paid: What each has put in before this round, in small blinds (`pot_scale`).
@@ -112,7 +115,7 @@ def bet_spot(
     if aggressor >= 0:
         after = 1 if place > aggressor else 0
     if street == 0:
-        line = 0 if wagers <= 1 else 1 + 3 * (min(wagers, 4) - 2) + opener
+        line = 0 if wagers <= 1 else 1 + (OPENERS - 1) * (min(wagers, 4) - 2) + opener - 1
         company = min(BITS[entered & others], 2)
         behind = min(BITS[waiting & others], 5)
         status = 3 if entered & me else posted
@@ -135,7 +138,7 @@ def bet_spot(
             size = 0 if paid <= 5 else 1 if paid <= 7 else 2
         else:
             size = 0 if paid <= 8 else 1 if paid <= 12 else 2
-        spot = ((((own * 5 + drew) * 5 + wagers) * 2 + after) * 3 + lead) * 3 + size
+        spot = (((((opener * 3 + own) * 5 + drew) * 5 + wagers) * 2 + after) * 3 + lead) * 3 + size
         return (start + spot) * BUCKETS + bucket
     best, second = 2, 2
     for other in range(len(last)):
@@ -151,7 +154,7 @@ def bet_spot(
     lead = 1 if bettor == place else 0
     behind = 1 if waiting & others else 0
     size = 0 if paid <= 2 + 2 * street + 2 * (street // 3) else 1
-    spot = (((((own * 9 + draws) * 5 + wagers) * 2 + after) * 2 + behind) * 2 + lead) * 2 + size
+    spot = ((((((opener * 3 + own) * 9 + draws) * 5 + wagers) * 2 + after) * 2 + behind) * 2 + lead) * 2 + size
     return (start + TWO + spot) * BUCKETS + bucket
 
 
@@ -162,6 +165,7 @@ def draw_spot(
     live: int,
     served: int,
     wagers: int,
+    opener: int,
     bettor: int,
     last: Sequence[int],
 ) -> int:
@@ -174,7 +178,8 @@ def draw_spot(
         live: The places that have not folded.
         served: The places that have drawn in this draw, so that their `last` is of this draw.
         wagers: The bets and raises of the betting round before, without blinds.
-        bettor: The place of the last of them, -1 for none.
+        opener: The `opener_of` the first raise before the first draw; 0 without one.
+        bettor: The place of the last of the wagers, -1 for none.
         last: By place, the cards drawn in the latest draw, -1 for none.
     """
     others = live & ~(1 << place)
@@ -191,7 +196,7 @@ def draw_spot(
         lead = 0
         if bettor >= 0:
             lead = (1 if bettor == place else 2) + (2 if wagers > 1 else 0)
-        return (start + (own * 8 + drew) * 5 + lead) * BUCKETS + bucket
+        return (start + ((opener * 3 + own) * 8 + drew) * 5 + lead) * BUCKETS + bucket
     now, then = 3, 3
     for other in range(len(last)):
         if others >> other & 1:
@@ -202,5 +207,5 @@ def draw_spot(
                 then = min(then, drew)
     lead = 0 if bettor < 0 else 1 if bettor == place else 2
     crowd = 0 if rivals == 2 else 1
-    spot = ((own * 16 + now * 4 + then) * 3 + lead) * 2 + crowd
+    spot = (((opener * 3 + own) * 16 + now * 4 + then) * 3 + lead) * 2 + crowd
     return (start + DRAW_TWO + spot) * BUCKETS + bucket

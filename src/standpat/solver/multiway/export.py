@@ -1,20 +1,25 @@
 """Write strategies to the file that the bot `multiway` plays from (`standpat.bots.multiway_file`)."""
 
+from array import array
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots import multiway_file
 from standpat.bots.multiway_file import MultiwayFile, Strategy
-from standpat.bots.multiway_spot import BET_SPOTS
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CHOICES
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.multiway import cfr_kernel
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
+
+_BETS: Final = BET_SPOTS // BUCKETS
+"""Public spots of bets."""
+_DISCARDS: Final = tuple(range(1, CHOICES))
 
 
 def export(
@@ -44,15 +49,14 @@ def export(
     """
     hands = buckets_of(game)
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **facts}
-    strategies = {seats: _sections(policy) for seats, policy in policies.items()}
+    strategies = {seats: strategy_of(policy) for seats, policy in policies.items()}
     if keep is not None:
         if keep.game != game.id:
             raise ValueError(f"the file to keep is for {keep.game}, not for {game.id}")
         head["kept"] = {name: told for name, told in keep.head.items() if name in ("epochs", "deals", "seats", "kept")}
         if "lines" in keep.head:
             head["lines"] = keep.head["lines"] | facts.get("lines", {})
-        kept = {seats: keep.strategy(seats) for seats in keep.seats if seats not in strategies}
-        strategies |= {seats: (strategy.bets, strategy.draws) for seats, strategy in kept.items()}
+        strategies |= {seats: keep.strategy(seats) for seats in keep.seats if seats not in strategies}
         lines = {seats: (held.lines.tobytes(), held.codes) for seats, held in keep.all_lines().items()} | dict(
             lines or {}
         )
@@ -70,25 +74,36 @@ def policy_of_file(strategy: Strategy) -> NDArray[np.void]:
         A row of `cfr_kernel.POLICY`.
     """
     policy = np.zeros(1, cfr_kernel.POLICY)
-    rows = policy["chance"][0]
-    for chances, coded, left_out in (
-        (rows[:BET_SPOTS, :3], strategy.bets, PASS),
-        (rows[BET_SPOTS:], strategy.draws, 0),
+    chance = policy["chance"][0].reshape(-1, BUCKETS, CHOICES)
+    for part, numbers, codes, choices in (
+        (chance[:_BETS], strategy.bet_rows, strategy.bets, (FOLD, WAGER)),
+        (chance[_BETS:], strategy.draw_rows, strategy.draws, _DISCARDS),
     ):
-        given = [choice for choice in range(chances.shape[1]) if choice != left_out]
-        codes = np.frombuffer(coded, np.uint8).reshape(len(given), -1).T
-        chances[:, given] = codes / np.float32(multiway_file.LEVELS)
-        chances[:, left_out] = 1 - chances[:, given].sum(axis=1)
-    np.maximum(rows, 0, out=rows)  # what is left of a sum of 1, but for rounding
+        rows = np.frombuffer(codes, np.uint8).reshape(len(choices), -1, BUCKETS)[:, np.array(numbers)]
+        part[..., choices] = np.moveaxis(rows, 0, -1) / np.float32(multiway_file.LEVELS)
+    chance[:_BETS, :, PASS] = 1 - chance[:_BETS].sum(axis=-1)
+    chance[_BETS:, :, 0] = 1 - chance[_BETS:].sum(axis=-1)
+    np.maximum(chance, 0, out=chance)  # what is left of a sum of 1, but for rounding
     return policy
 
 
-def _sections(policy: NDArray[np.void]) -> tuple[bytes, bytes]:
-    bet, draw = np.split(policy["chance"][0], [BET_SPOTS])
-    return _coded(bet[:, [FOLD, WAGER]]), _coded(draw[:, 1:])
+def strategy_of(policy: NDArray[np.void]) -> Strategy:
+    """A policy as a file has it.
+
+    Args:
+        policy: A row of `cfr_kernel.POLICY`.
+    """
+    codes = np.rint(policy["chance"][0].reshape(-1, BUCKETS, CHOICES) * multiway_file.LEVELS).astype(np.uint8)
+    bet_rows, bets = _distinct(codes[:_BETS, :, [FOLD, WAGER]])
+    draw_rows, draws = _distinct(codes[_BETS:, :, list(_DISCARDS)])
+    return Strategy(bet_rows, draw_rows, bets, draws)
 
 
-def _coded(chances: NDArray[np.float32]) -> bytes:
-    """A byte for each probability, those of one choice together. The choice that is left out has the rest."""
-    codes = np.rint(chances * multiway_file.LEVELS).astype(np.uint8)
-    return np.ascontiguousarray(codes.T).tobytes()
+def _distinct(codes: NDArray[np.uint8]) -> "tuple[array[int], bytes]":
+    """The number of the row of each public spot, and the rows in the order in which they come first."""
+    _, first, row = np.unique(codes.reshape(len(codes), -1), axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    rows = np.moveaxis(codes[first[order]], -1, 0)
+    return array("H", rank[row.reshape(-1)].astype("<u2").tobytes()), np.ascontiguousarray(rows).tobytes()

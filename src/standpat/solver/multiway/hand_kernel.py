@@ -71,7 +71,7 @@ HAND: Final = np.dtype(
     align=True,
 )
 
-_opener_class = fast_kernel(multiway_spot.opener_class)
+_opener_of = fast_kernel(multiway_spot.opener_of)
 _bet_spot = fast_kernel(multiway_spot.bet_spot)
 _draw_spot = fast_kernel(multiway_spot.draw_spot)
 _pot_scale = fast_kernel(multiway_spot.pot_scale)
@@ -144,7 +144,7 @@ def bet(hand: Row, action: int) -> None:
     else:
         if action == WAGER:
             if hand.street == 0 and hand.wagers == 1:
-                hand.opener = _opener_class(BITS[hand.waiting & ~bit])
+                hand.opener = _opener_of(BITS[hand.waiting & ~bit])
             hand.price += 2 if hand.street < 2 else 4
             hand.wagers += 1
             hand.aggressor = place
@@ -271,6 +271,7 @@ def draw_spot(hand: Row, cards: Row) -> int:
         hand.live,
         hand.served,
         hand.round_wagers,
+        hand.opener,
         hand.bettor,
         hand.last,
     )

@@ -29,12 +29,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.bots import earlier_multiway_spot
 from standpat.engine.games import Game
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.coded_policy import codes_of
+from standpat.solver.multiway.earlier_spots import spread
 from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.match import MSB, Won
 from standpat.solver.multiway.response_kernel import AVERAGE, HEAD_START, LEARNED
@@ -46,7 +48,8 @@ DEALS: Final = 25_000
 """Deals of an epoch."""
 SEGMENT: Final = 5_000_000
 """Deals of an entry of the course, about: an entry ends with an epoch."""
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""The rows of files of format 1 are of spots that do not know the opener."""
 LINE: Final = 64
 """Bytes of a line of the processor's caches."""
 SEEDS: Final = (1, 2, 3, 4, 5)
@@ -233,9 +236,11 @@ def stored(file: Path) -> tuple[dict[str, Any], Choices]:
         Its head (game, seats, least, course …) and its choices by row.
     """
     with np.load(file) as archive:
-        best = np.full(ROWS, UNKNOWN, np.uint8)
+        head = json.loads(archive["head"].tobytes())
+        earlier = head["format"] < FORMAT
+        best = np.full(earlier_multiway_spot.SPOTS * EXTRAS if earlier else ROWS, UNKNOWN, np.uint8)
         best[archive["rows"]] = archive["best"]
-        return json.loads(archive["head"].tobytes()), best
+    return head, spread(best) if earlier else best
 
 
 def nothing_learned() -> Choices:

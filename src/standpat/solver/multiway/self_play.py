@@ -9,7 +9,7 @@ kind: code is compiled for each). Another number of pieces is another training.
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,28 @@ from standpat.compute.threads import Threads, in_order
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway import cfr_kernel, hand_kernel
 
-GROWS = ("regret", "average", "deals", "nodes")
+
+class Grown(NamedTuple):
+    """What a piece learned.
+
+    Attributes:
+        spots: The spots about which it learned something.
+        regret: By how much their regrets grew.
+        average: By how much their averages grew.
+        deals: The deals.
+        nodes: The decisions visited.
+    """
+
+    spots: NDArray[np.uint32]
+    regret: NDArray[np.float32]
+    average: NDArray[np.float64]
+    deals: int
+    nodes: int
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Plays a piece of an epoch. Call it with the number of the piece; it returns by how much the learner grew.
+    """Plays a piece of an epoch. Call it with the number of the piece; it returns what the piece learned.
 
     Attributes:
         learner: A row of `cfr_kernel.LEARNER`, the state at the beginning of the epoch.
@@ -41,15 +57,17 @@ class Stretch:
     epoch: int
     response: NDArray[np.uint8]
 
-    def __call__(self, piece: int) -> NDArray[np.void]:
-        """Play one piece of an epoch; what the learner's tables gained by it."""
+    def __call__(self, piece: int) -> Grown:
+        """Play one piece of an epoch."""
         learner = np.array(self.learner)
         learner["random"] = _chance(self.seed, self.epoch, piece)
         hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
         cfr_kernel.learn(learner[0], self.cards, hands, decks, self.plan, self.response)
-        for name in GROWS:
-            learner[name] -= self.learner[name]
-        return learner
+        then, now = self.learner[0], learner[0]
+        changed = (now["regret"] != then["regret"]).any(axis=1) | (now["average"] != then["average"]).any(axis=1)
+        spots = np.flatnonzero(changed).astype(np.uint32)
+        regret, average = [now[name][spots] - then[name][spots] for name in ("regret", "average")]
+        return Grown(spots, regret, average, *[int(now[name] - then[name]) for name in ("deals", "nodes")])
 
 
 def play_together(
@@ -76,8 +94,10 @@ def play_together(
     """
     stretch = Stretch(learner.copy(), cards, plan, seed, epoch, response)
     for grown in in_order(stretch, range(pieces), threads):
-        for name in GROWS:
-            learner[name] += grown[name]
+        learner["regret"][0, grown.spots] += grown.regret
+        learner["average"][0, grown.spots] += grown.average
+        learner["deals"] += grown.deals
+        learner["nodes"] += grown.nodes
 
 
 def _chance(seed: int, epoch: int, piece: int) -> np.uint64:

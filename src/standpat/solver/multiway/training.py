@@ -13,7 +13,8 @@ them changes nothing.
 `policy()` is the strategy (`standpat.solver.multiway.average_strategy`); `standpat.solver.multiway.export` writes the
 strategy file that `standpat.bots.multiway` plays from.
 
-Checkpoints of earlier versions are continued as they began: for two to six seats and without strays (`kind_of`).
+Checkpoints of earlier versions are continued as they began: for two to six seats and without strays (`kind_of`). Where
+their spots do not know the opener, each opener begins with what these learned.
 """
 
 import json
@@ -27,7 +28,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.multiway_spot import BUCKETS
+from standpat.bots import earlier_multiway_spot
+from standpat.bots.multiway_spot import BUCKETS, CHOICES
 from standpat.cards.ranking import RANKINGS
 from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads
@@ -37,7 +39,8 @@ from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway import cfr_kernel, hand_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of
 from standpat.solver.multiway.buckets import buckets_of
-from standpat.solver.multiway.response_spots import ROWS, UNKNOWN
+from standpat.solver.multiway.earlier_spots import spread
+from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
 from standpat.solver.multiway.self_play import play_together
 
 DEALS: Final = 25_000
@@ -50,14 +53,25 @@ FORMAT: Final = 2
 NAME: Final = "multiway.npz"
 BEFORE: Final = "ring.npz"
 """The name of a checkpoint until version 0.1."""
-SINGLE: Final = np.dtype(
-    [
-        (name, np.dtype((np.float32, kind.shape)) if name == "average" else kind)
-        for name, (kind, *_) in (cfr_kernel.LEARNER.fields or {}).items()
-    ],
-    align=True,
-)
+
+
+def _learner(spots: int, sums: type[np.floating[Any]]) -> np.dtype[Any]:
+    """What was learned, with so many spots and such sums of the average."""
+    kinds = {name: kind for name, (kind, *_) in (cfr_kernel.LEARNER.fields or {}).items()}
+    of_spots = {"regret": np.float32, "average": sums}
+    return np.dtype(
+        [
+            (name, np.dtype((of_spots[name], (spots, CHOICES))) if name in of_spots else kind)
+            for name, kind in kinds.items()
+        ],
+        align=True,
+    )
+
+
+SINGLE: Final = _learner(earlier_multiway_spot.SPOTS, np.float32)
 """What was learned, in checkpoints whose sums of the average were singles."""
+EARLIER: Final = _learner(earlier_multiway_spot.SPOTS, np.float64)
+"""What was learned, in checkpoints whose spots do not know the opener. Each spot begins as the one in its place."""
 SEED: Final = 27
 RESPONDING: Final = 0.5
 """The probability that a stray plays the response, where there is one."""
@@ -231,15 +245,18 @@ class MultiwayTraining:
         with np.load(self._path) as archive:
             head = _head_of(archive)
             learner = archive["mind"]
-            self.response = _unpacked(archive["response"].view(np.uint32)) if "response" in archive else None
+            response = archive.get("response")
         for what, want in self._head().items():
             if head.get(what) != want:
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
-        kept = next((kind for kind in (cfr_kernel.LEARNER, SINGLE) if learner.size == kind.itemsize), None)
+        kept = next((kind for kind in (cfr_kernel.LEARNER, EARLIER, SINGLE) if learner.size == kind.itemsize), None)
         if kept is None:
             raise ValueError(f"{self._path} has other spots than this version; give another folder")
         for name in cfr_kernel.LEARNER.names or ():
-            self.learner[name] = learner.view(kept)[name]
+            held = learner.view(kept)[name]
+            self.learner[name] = held if held.shape == self.learner[name].shape else spread(held[0])
+        if response is not None:
+            self.response = _unpacked(response.view(np.uint32), kept is not cfr_kernel.LEARNER)
         self.epoch, self.seconds = head["epoch"], head["seconds"]
 
 
@@ -315,11 +332,12 @@ def _packed(response: NDArray[np.uint8]) -> NDArray[np.uint32]:
     return np.array([rows, response[rows]], np.uint32)
 
 
-def _unpacked(packed: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    response = NOBODY.copy()
+def _unpacked(packed: NDArray[np.uint32], earlier: bool) -> NDArray[np.uint8]:
+    """The choices by row, from the rows that have one, which may be of spots that do not know the opener."""
+    response = np.full(earlier_multiway_spot.SPOTS * EXTRAS if earlier else ROWS, UNKNOWN, np.uint8)
     rows, choices = packed
     response[rows] = choices
-    return response
+    return spread(response) if earlier else response
 
 
 def _check(game: Game) -> None:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from standpat.bots.multiway import CAP, Public
 from standpat.bots.multiway_file import LEVELS, MultiwayFile, Strategy
-from standpat.bots.multiway_spot import BET_SPOTS, BITS, BUCKETS, COUNTS, DRAW_SPOTS
+from standpat.bots.multiway_spot import BITS, BUCKETS, COUNTS
 from standpat.bots.player import Situation, dealt, state_of, straddled
 from standpat.engine.action import Action, Bet, Call, Check, Fold, Raise
 from standpat.engine.event import Acted, Reshuffled
@@ -337,7 +337,7 @@ class SeveralRanges:
 
     def _drawn(self, strategy: Strategy, told: Told, buckets: Numbers) -> tuple[Vector, Masks]:
         """The probability that each class draws as many cards, and what it keeps. Two choices may throw as many."""
-        chances = np.array([_row(strategy.draws, k * DRAW_SPOTS + told.spot - BET_SPOTS) for k in range(COUNTS - 1)])
+        chances = _chances(strategy.draw_codes(told.spot))
         chances = np.insert(chances, 0, 1 - chances.sum(axis=0), axis=0)[:, buckets]
         thrown, keeps = self._thrown[told.left - 1], self._keeps[told.left - 1]
         fits = np.where(thrown == told.choice, chances, 0)
@@ -346,7 +346,9 @@ class SeveralRanges:
 
 def _bets(strategy: Strategy, told: Told) -> Vector:
     """By bucket, the probability of a betting action."""
-    fold, wager = _row(strategy.bets, told.spot), _row(strategy.bets, BET_SPOTS + told.spot)
+    fold: Vector
+    wager: Vector
+    fold, wager = _chances(strategy.bet_codes(told.spot))
     if told.choice == "f":
         return fold
     if told.choice in ("b", "r"):
@@ -355,5 +357,7 @@ def _bets(strategy: Strategy, told: Told) -> Vector:
     return np.ones(BUCKETS) - (wager if told.raises else 0) - (0 if free else fold)
 
 
-def _row(codes: bytes, at: int) -> NDArray[np.float64]:
-    return np.frombuffer(codes, np.uint8, BUCKETS, at) / LEVELS
+def _chances(codes: list[bytes]) -> NDArray[np.float64]:
+    """Probabilities by choice and class."""
+    chances: NDArray[np.float64] = np.array([np.frombuffer(row, np.uint8) for row in codes]) / LEVELS
+    return chances
