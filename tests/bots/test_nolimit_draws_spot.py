@@ -22,7 +22,17 @@ from standpat.bots.nolimit_hand import (
     read_size,
     size_to,
 )
-from standpat.bots.nolimit_spot import LINE, before_last_draw, kind_of_key, of_several_draws, of_two, spot_key
+from standpat.bots.nolimit_spot import (
+    LINE,
+    OPENER,
+    before_last_draw,
+    kind_of_key,
+    level_of_key,
+    of_several_draws,
+    of_two,
+    spot_key,
+    without_opener,
+)
 from standpat.engine.action import Action
 
 
@@ -60,7 +70,6 @@ def test_a_spot_lies_in_one_coarser_spot(id: str) -> None:
     rounds: dict[int, tuple[int, int]] = {}
     for hand in decisions(id, 400, "levels"):
         keys = [spot_key(hand, level) for level in range(3)]
-        assert spot_key(hand, LINE) == keys[0]
         assert all([of_several_draws(key) for key in keys])
         for level in range(2):
             assert within[level].setdefault(keys[level], keys[level + 1]) == keys[level + 1]
@@ -68,6 +77,29 @@ def test_a_spot_lies_in_one_coarser_spot(id: str) -> None:
         assert len({kind_of_key(key) for key in keys}) == 1
         assert before_last_draw(keys[0]) == (hand.street < 3)
     assert len(within[0]) > 1000
+
+
+@pytest.mark.parametrize("id", ["27sd", "27td-nl", "27td-pl"])
+def test_from_the_draw_on_a_spot_of_several_has_an_opener(id: str) -> None:
+    """Who raised first is all that is finer than level 0: nobody, or one with so many still to act."""
+    openers: dict[int, dict[int, int]] = {}
+    for hand in decisions(id, 1_500, "opener"):
+        key, spot = spot_key(hand, OPENER), spot_key(hand, 0)
+        if hand.seats == 2 or (hand.street == 0 and not hand.drawing):
+            assert key == spot
+            continue
+        opener = hand.opener if hand.raised else -1
+        assert level_of_key(key) == OPENER
+        assert spot_key(hand, LINE) == key
+        assert without_opener(key) == spot
+        assert openers.setdefault(spot, {}).setdefault(opener, key) == key
+        assert kind_of_key(key) == kind_of_key(spot)
+        assert (of_several_draws(key), before_last_draw(key)) == (of_several_draws(spot), before_last_draw(spot))
+        assert not of_two(key)
+    assert {opener for keys in openers.values() for opener in keys} == {-1, 0, 1, 2, 3, 4, 5}
+    assert all([len(set(keys.values())) == len(keys) for keys in openers.values()])
+    assert max(map(len, openers.values())) >= 4
+    assert without_opener(7) == 7
 
 
 @pytest.mark.parametrize("id", ["27td-nl", "27td-pl"])

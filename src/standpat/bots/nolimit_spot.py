@@ -5,8 +5,9 @@ player's cards. Level 0 is the spot; levels 1 and 2 are coarser and stand in whe
 level 0 lies in one spot of level 1 and one of level 2. `kind_of_key` says which kind of decision it is.
 
 Up to the draw two players also have the level `LINE`: the learned table that is nearest in depth (`table_of`) and the
-whole line of choices (`NolimitHand.path`). Elsewhere this level is level 0. A player looks for a spot in the order of
-`SEARCHED`.
+whole line of choices (`NolimitHand.path`). From the first draw on hands dealt to more have the level `OPENER`: the spot
+of level 0, and how many players were still to act after the first raise. Elsewhere both are level 0; where there are
+no lines, `LINE` is `OPENER`. A player looks for a spot in the order of `SEARCHED`.
 
 A spot of the other levels is made of real chips, not of a history on a menu, so every line of any stacks has one:
 
@@ -32,6 +33,7 @@ from standpat.bots.nolimit_hand import SIZES, to_come
 from standpat.bots.nolimit_price import all_in_cost, ratio_step, step_of
 
 LINE: Final = 3
+OPENER: Final = 4
 SEARCHED: Final = (LINE, 0, 1, 2)
 """The levels in which a spot is looked for, the finest first."""
 JAMMED: Final = SIZES + 1
@@ -47,7 +49,9 @@ AFTER_DRAW: Final = 2
 KINDS: Final = 3
 _KIND: Final = 1 << 50
 COARSE_KEYS: Final = 4 * _KIND
-"""Spots of level 0 have numbers below this."""
+"""Spots of level 0 have numbers below this; those of each other level are in as many from a multiple of it on."""
+_OPENER: Final = 1 << 44
+"""The openers of a spot are this far apart."""
 _TABLE: Final = 1 << 40
 _SEVERAL: Final = 1 << 20
 """Where the spots before the draw of hands dealt to more than two begin."""
@@ -82,12 +86,22 @@ def of_several_draws(key: int) -> bool:
 
 def before_last_draw(key: int) -> bool:
     """If the spot is of a game with more draws than one and the last draw is not over."""
-    return bool(of_several_draws(key) and (kind_of_key(key) != AFTER_DRAW or key % _DRAWS // STREET < LAST))
+    return bool(of_several_draws(key) and (kind_of_key(key) != AFTER_DRAW or key % _OPENER // STREET < LAST))
+
+
+def level_of_key(key: int) -> int:
+    """The level of a spot."""
+    return int(key // COARSE_KEYS)
+
+
+def without_opener(key: int) -> int:
+    """The spot of level 0 in which a spot of the level `OPENER` lies; another spot is itself."""
+    return int(key % COARSE_KEYS - key % _DRAWS // _OPENER * _OPENER) if level_of_key(key) == OPENER else key
 
 
 def of_two(key: int) -> bool:
     """If only hands dealt to two have the spot. Coarse spots do not count: all hands share some of them."""
-    level, kind = key // _KIND // 4, kind_of_key(key)
+    level, kind = level_of_key(key), kind_of_key(key)
     if level:
         return level == LINE
     spot = key % _KIND
@@ -244,12 +258,15 @@ def table_of(hand: Any) -> int:
 
 
 def spot_key(hand: Any, level: int) -> int:
-    """The spot of the decision that the hand waits for at a level of `SEARCHED`."""
+    """The spot of the decision that the hand waits for at a level of `SEARCHED`, or at `OPENER`."""
     place = hand.to_act
-    if level == LINE:
-        if hand.path > 0 and hand.street == 0:
+    opener = 0
+    if level >= LINE:
+        if level == LINE and hand.path > 0 and hand.street == 0:
             return int((LINE * 4 + hand.drawing) * _KIND + table_of(hand) * _TABLE + hand.path)
         level = 0
+        if hand.seats > 2 and (hand.drawing or hand.street > 0):
+            opener = 1 if hand.raised == 0 else 2 + min(hand.opener, 5)
     kind = DRAWING if hand.drawing else BEFORE_DRAW if hand.street == 0 else AFTER_DRAW
     if hand.draws > 1:
         key = _DRAWS + draws_key(hand, level)
@@ -259,4 +276,6 @@ def spot_key(hand: Any, level: int) -> int:
         key = key_before(hand, place, level)
     else:
         key = key_after(hand, place, level)
+    if opener:
+        return int((OPENER * 4 + kind) * _KIND + opener * _OPENER + key)
     return int((level * 4 + kind) * _KIND + key)

@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from standpat import Bet, Call, Check, Dealer, Fold, Hand, Raise, Stakes, game
 from standpat.bots import situation
@@ -13,10 +14,10 @@ from standpat.bots.check_down_values import PAT
 from standpat.bots.nolimit import Nolimit, hand_of
 from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.nolimit_hand import CHOICES
-from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, kind_of_key, spot_key
+from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, OPENER, kind_of_key, level_of_key, spot_key, without_opener
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.kernels.deck import DECK, new_deck
-from standpat.solver.nolimit import book_kernel, deal_kernel
+from standpat.solver.nolimit import book_kernel, deal_kernel, strategy
 from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
 from standpat.solver.nolimit.habits import HABITS
 from standpat.solver.nolimit.hands import setting_of
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 GAME = game("27sd")
 DEALS = 500
-SPACE = 40_000_000
+SPACE = 120_000_000
 
 
 def trained(folder: Path, epochs: int, deals: int = DEALS, coarse: int = 1000, id: str = GAME.id) -> NolimitTraining:
@@ -136,6 +137,39 @@ def test_the_strategy_is_made_of_probabilities(small: NolimitTraining) -> None:
         )
 
 
+def test_a_spot_is_the_sum_over_its_openers(small: NolimitTraining, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was learned lies at the openers. A spot of level 0 has the weights of all of them, an opener its own."""
+    monkeypatch.setattr(strategy, "PRIOR", 0.0)
+    monkeypatch.setattr(strategy, "_cut", lambda key, chances: chances)
+    blocks, book, mind = strategy_of(small.book, small.mind), small.book[0], small.mind
+    sums: dict[int, list[NDArray[np.float32]]] = {}
+    alone = 0
+    columns = [book[name][: book["blocks"]].tolist() for name in ("key", "start", "visits")]
+    for key, start, visits in zip(*columns, strict=True):
+        if level_of_key(key) != OPENER:
+            continue
+        rows, half = book_kernel.rows_of_key(key), book_kernel.choices_of_key(key)
+        weights = mind[start + rows * half : start + 2 * rows * half].reshape(half, rows).T
+        sums.setdefault(without_opener(key), []).append(weights)
+        assert (key in blocks) == (visits >= strategy.SELDOM)
+        if key in blocks:
+            assert_in_proportion(blocks[key], weights)
+            alone += 1
+    several = 0
+    for spot, learned in sums.items():
+        if spot in blocks:
+            assert_in_proportion(blocks[spot], sum(learned[1:], learned[0]))
+            several += len(learned) > 1
+    assert alone > 100
+    assert several > 100
+
+
+def assert_in_proportion(chances: NDArray[np.float32], weights: NDArray[np.float32]) -> None:
+    met = weights.sum(axis=1) > 0
+    assert met.any()
+    assert chances[met] == pytest.approx(weights[met] / weights[met].sum(axis=1, keepdims=True), abs=1e-4)
+
+
 def test_a_file_is_the_strategy_and_the_bot_plays_it(small: NolimitTraining, tmp_path: Path) -> None:
     """The probabilities of the bot at random decisions of the engine are those of the strategy at the same spot."""
     blocks = strategy_of(small.book, small.mind)
@@ -153,7 +187,7 @@ def test_a_file_is_the_strategy_and_the_bot_plays_it(small: NolimitTraining, tmp
         while hand.to_act is not None:
             here = situation(hand, random)
             followed, value = hand_of(here), RANKINGS[GAME.ranking](here.cards)
-            key = spot_key(followed, 0)
+            key = next(key for level in (OPENER, 0) if (key := spot_key(followed, level)) in read or level == 0)
             chances = player.policy(here)
             if key in read and here.legal.draw is None:
                 row = read[key][table.bucket(followed.street, value)]

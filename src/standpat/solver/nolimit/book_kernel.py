@@ -4,7 +4,7 @@ A public spot (`standpat.bots.nolimit_spot.spot_key`) gets a block when it is me
 key of the spot. The blocks are in one flat array: by choice and bucket the regrets of a training, and then by choice
 and bucket the weights of its average or the probabilities of a strategy.
 
-The first deals of a training teach the spots of level 1, which are few. Those of level 0 begin with what the coarser
+The first deals of a training teach the spots of level 1, which are few. The finer ones begin with what the coarser
 ones learned. In others all-in begins with a negative regret where it is more than `OVER` pots: the first values of
 such bets are very noisy.
 """
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from standpat.bots.nolimit_draws_spot import BUCKETS
 from standpat.bots.nolimit_hand import CHOICES, JAM, PASS
-from standpat.bots.nolimit_spot import DRAWING, LINE, SEARCHED
+from standpat.bots.nolimit_spot import DRAWING, LINE, OPENER, SEARCHED
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row
 from standpat.solver.nolimit import buckets, rules
@@ -41,7 +41,7 @@ BOOK: Final = np.dtype(
         ("used", np.int64),  # numbers of `mind` in use
         ("full", np.int64),
         ("coarse_deals", np.int64),  # the first deals, which are learned from with the spots of level 1
-        ("lines", np.int64),  # 1 if two players learn each line by itself (`nolimit_spot.LINE`), 0 if spots of level 0
+        ("lines", np.int64),  # 1 if two players learn each line by itself (`nolimit_spot.LINE`), else 0
         ("random", np.uint64),
         ("deals", np.int64),
         ("nodes", np.int64),
@@ -80,7 +80,7 @@ def level_of(book: Row) -> int:
     """The level of the spots that are learned."""
     if book.deals < book.coarse_deals:
         return 1
-    return LINE if book.lines else 0
+    return LINE if book.lines else OPENER
 
 
 @fast_kernel

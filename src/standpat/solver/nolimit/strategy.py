@@ -1,7 +1,7 @@
 """The strategy of a training: averages, filled up from coarser spots, and its file.
 
-`strategy_of(training)` gives every spot of level 0 that was met often enough, and all coarser ones
-(`standpat.bots.nolimit_spot`). The weights of a coarse spot are the sums of those of its spots. A row that was reached
+`strategy_of(training)` gives every spot of level 0, and of each opener, that was met often enough, and all coarser ones
+(`standpat.bots.nolimit_spot`). The weights of a coarser spot are the sums of those of its spots. A row that was reached
 seldom is drawn towards the row of the coarser spot, as if that had been met `PRIOR` times. Choices with less than `CUT`
 are left out, and all-in with less than `CUT_JAM`: noise of rare visits.
 
@@ -18,7 +18,15 @@ from standpat.bots import nolimit_file
 from standpat.bots.nolimit_draws_spot import BUCKETS
 from standpat.bots.nolimit_file import LEVELS, NolimitFile
 from standpat.bots.nolimit_hand import JAM
-from standpat.bots.nolimit_spot import COARSE_KEYS, DRAWING, before_last_draw, kind_of_key, of_two
+from standpat.bots.nolimit_spot import (
+    DRAWING,
+    OPENER,
+    before_last_draw,
+    kind_of_key,
+    level_of_key,
+    of_two,
+    without_opener,
+)
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.nolimit import book_kernel
@@ -40,6 +48,24 @@ Blocks = dict[int, NDArray[np.float32]]
 """By spot: the probabilities by bucket and choice; zeros in rows that were never met."""
 
 
+class Learned(NamedTuple):
+    """What was learned at a spot.
+
+    Attributes:
+        coarser: The spot in which it lies.
+        visits: How often it was met.
+        weights: The average by bucket and choice.
+    """
+
+    coarser: int
+    visits: float
+    weights: NDArray[np.float32]
+
+    def and_(self, other: "Learned") -> "Learned":
+        """Both together."""
+        return Learned(self.coarser, self.visits + other.visits, self.weights + other.weights)
+
+
 class Policy(NamedTuple):
     """A strategy for the kernels: a row of `book_kernel.BOOK`, and the rows it finds (`book_kernel.policy_choice`)."""
 
@@ -56,7 +82,7 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
         seldom: The visits below which a spot is left to the coarser one.
     """
     count = int(book["blocks"][0])
-    fine = book["key"][0, :count] < COARSE_KEYS
+    fine = np.array([level_of_key(key) in (0, OPENER) for key in book["key"][0, :count].tolist()], bool)
     keys, starts = book["key"][0, :count][fine], book["start"][0, :count][fine]
     coarse = book["coarse"][0, :, :count][:, fine]
     sums: list[Blocks] = [{}, {}]
@@ -73,15 +99,22 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
     above = dict(zip(coarse[0].tolist(), coarse[1].tolist(), strict=True))
     for key, weights in sums[0].items():
         filled[key] = _parts(_parts(weights) + np.float32(0.01) * filled[above[key]])
+    spots: dict[int, Learned] = {}
+    openers: dict[int, Learned] = {}
     visits = book["visits"][0, :count][fine]
     for key, start, first, seen in zip(
         keys.tolist(), starts.tolist(), coarse[0].tolist(), visits.tolist(), strict=True
     ):
-        seen = seen / SAMPLED if before_last_draw(key) else seen
-        if seen >= seldom:
-            weights = _averages(mind, start, key)
-            part = PRIOR / (PRIOR + seen)
-            filled[key] = _parts((1 - part) * _parts(weights) + part * filled[first])
+        spot = without_opener(key)
+        learned = Learned(first, seen / SAMPLED if before_last_draw(spot) else seen, _averages(mind, start, spot))
+        spots[spot] = spots[spot].and_(learned) if spot in spots else learned
+        if spot != key:
+            openers[key] = learned._replace(coarser=spot)
+    for finer in (spots, openers):
+        for key, learned in finer.items():
+            if learned.visits >= seldom and learned.coarser in filled:
+                part = PRIOR / (PRIOR + learned.visits)
+                filled[key] = _parts((1 - part) * _parts(learned.weights) + part * filled[learned.coarser])
     return {key: _cut(key, chances) for key, chances in filled.items() if chances.any()}
 
 
@@ -94,7 +127,7 @@ def joined(more: Blocks, two: Blocks) -> Blocks:
         more: A strategy that was learned with three to six seats.
         two: A strategy with spots of hands dealt to two.
     """
-    kept = {key: chances for key, chances in two.items() if of_two(key) or key >= COARSE_KEYS}
+    kept = {key: chances for key, chances in two.items() if of_two(key) or level_of_key(key) in (1, 2)}
     return {**kept, **{key: chances for key, chances in more.items() if not of_two(key)}}
 
 

@@ -34,7 +34,7 @@ DEALS_OF_DRAWS: Final = 20_000
 SEED: Final = 27
 COARSE: Final = 400_000
 """The first deals, which teach coarse spots."""
-SPACE: Final = 120_000_000
+SPACE: Final = 200_000_000
 """Numbers of four bytes for what is learned."""
 GROWTH: Final = 1.25
 SEATS: Final = (2, 3, 4, 5, 6)
