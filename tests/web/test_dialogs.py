@@ -153,6 +153,21 @@ def test_a_guest_keeps_the_chips_or_is_called_something_else(fake: Callable[...,
     expect(dialog.get_by_role("button", name="Sign out")).to_have_count(0)
 
 
+def test_a_name_that_is_being_typed_stays(fake: Callable[..., FakeRoom]) -> None:
+    """The room's answer about the user comes while they type."""
+    table = fake()
+    page, dialog, _ = account(table)
+    dialog.get_by_role("button", name="Close").click()
+    asked: list[Any] = []
+    page.route("**/api/me", lambda route: asked.append(route))
+    with page.expect_request("**/api/me"):
+        page.locator(".account").click()
+    dialog.get_by_label("Name").fill("Ola")
+    asked[0].fulfill(json={"user": "u0", "name": "Guest 7", "role": "guest", "chips": 5000, "seats": []})
+    expect(page.locator(".account")).to_contain_text("5,000")
+    expect(dialog.get_by_label("Name")).to_have_value("Ola")
+
+
 def test_who_has_a_password_changes_it_and_signs_out(fake: Callable[..., FakeRoom]) -> None:
     table = fake()
     bodies: list[Any] = []

@@ -30,7 +30,7 @@ GAME = game("27sd")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A strategy of a little training."""
     folder = tmp_path_factory.mktemp("trained")
-    training = NolimitTraining(GAME, folder, deals=10_000, space=40_000_000)
+    training = NolimitTraining(GAME, folder, deals=10_000, space=120_000_000)
     training.book["coarse_deals"] = 10_000
     for _ in range(3):
         training.iterate()

@@ -97,8 +97,9 @@ export class AccountDialog {
     this.change.open = false;
   }
 
-  /** @returns {Promise<any>} what the room says about the user */
+  /** Show what the room says about the user. A name that is typed meanwhile stays. @returns {Promise<any>} its answer */
   async load() {
+    const typed = this.newName.input.value;
     const me = await request("/api/me");
     if (!me.ok) return me;
     const { say } = this;
@@ -106,7 +107,7 @@ export class AccountDialog {
     setText(this.name, me.name ?? "");
     setText(this.wallet, say("lobby.wallet", { amount: me.chips ?? 0 }));
     setText(this.signedIn, say(guest ? "lobby.as-guest" : "lobby.signed-in", { name: me.name ?? "" }));
-    this.newName.input.value = me.name ?? "";
+    if (this.newName.input.value === typed) this.newName.input.value = me.name ?? "";
     attribute(this.guest, "hidden", !guest);
     attribute(this.registered, "hidden", guest);
     return me;
