@@ -56,7 +56,9 @@ class Hosted:
     def last(self, press: Locator) -> tuple[str, Any]:
         """What is sent when a control is pressed."""
         before = len(self.asked)
-        with self.room.page.expect_response(lambda response: response.request.method == "POST"):
+        with self.room.page.expect_response(
+            lambda answer: answer.request.method == "POST" and "/api/tables/t1/" in answer.url
+        ):
             press.click()
         assert len(self.asked) == before + 1
         return self.asked[-1]

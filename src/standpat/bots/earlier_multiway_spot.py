@@ -10,10 +10,10 @@ from functools import cache
 from typing import Final
 
 from standpat.bots import multiway_spot
-from standpat.bots.multiway_spot import BUCKETS, OPENERS
+from standpat.bots.multiway_spot import BUCKETS, OPENERS, OPENINGS
 
 _OPENERS: Final = 3
-_PREDRAW: Final = multiway_spot.PREDRAW // (1 + 3 * (OPENERS - 1)) * (1 + 3 * _OPENERS)
+_PREDRAW: Final = multiway_spot.PREDRAW // OPENINGS * (1 + 3 * _OPENERS)
 _BET_PARTS: Final = (multiway_spot.TWO, multiway_spot.MORE) * 3
 _DRAW_PARTS: Final = (multiway_spot.DRAW_TWO, multiway_spot.DRAW_MORE) * 3
 BET_SPOTS: Final = (_PREDRAW + sum(_BET_PARTS) // OPENERS) * BUCKETS
@@ -25,8 +25,8 @@ SPOTS: Final = BET_SPOTS + DRAW_SPOTS
 def rows() -> "tuple[array[int], array[int]]":
     """The earlier public spot of each public spot of bets, and of draws."""
     bets = array("H")
-    lines = multiway_spot.PREDRAW // (1 + 3 * (OPENERS - 1))
-    for line in range(1 + 3 * (OPENERS - 1)):
+    lines = multiway_spot.PREDRAW // OPENINGS
+    for line in range(OPENINGS):
         wagers, opener = divmod(line - 1, OPENERS - 1)
         earlier = 1 + _OPENERS * wagers + min(max(opener - 1, 0), _OPENERS - 1) if line else 0
         bets.extend(range(earlier * lines, (earlier + 1) * lines))

@@ -38,7 +38,9 @@ ACTIONS: Final = 3
 
 OPENERS: Final = 6
 """The values of `opener_of`, and 0 for a hand without a raise before the first draw."""
-PREDRAW: Final = (1 + 3 * (OPENERS - 1)) * 3 * 6 * 4 * 2
+OPENINGS: Final = 1 + 3 * (OPENERS - 1)
+"""Before the first draw: no raise, or one to three raises after an opener."""
+PREDRAW: Final = OPENINGS * 3 * 6 * 4 * 2
 TWO: Final = OPENERS * 3 * 5 * 5 * 2 * 3 * 3
 MORE: Final = OPENERS * 3 * 9 * 5 * 2 * 2 * 2 * 2
 BET_SPOTS: Final = (PREDRAW + 3 * (TWO + MORE)) * BUCKETS

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots import multiway_spot
-from standpat.bots.multiway_spot import BUCKETS, CHOICES, OPENERS
+from standpat.bots.multiway_spot import BUCKETS, CHOICES, OPENERS, OPENINGS
 from standpat.solver.multiway import cfr_kernel
 
 PRIOR: Final = 4.0
@@ -49,7 +49,7 @@ def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
     """Parts of the spots, their shapes, and the axes over which spots are similar."""
     parts: list[tuple[slice, tuple[int, ...], tuple[int, ...]]] = []
     at = 0
-    kinds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((1 + 3 * (OPENERS - 1), 3, 6, 4, 2), (1, 2, 4))]
+    kinds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((OPENINGS, 3, 6, 4, 2), (1, 2, 4))]
     kinds += [((OPENERS, 3, 5, 5, 2, 3, 3), (0, 1, 5, 6)), ((OPENERS, 3, 9, 5, 2, 2, 2, 2), (0, 1, 5, 6, 7))] * 3
     kinds += [((OPENERS, 3, 8, 5), (0, 1, 3)), ((OPENERS, 3, 16, 3, 2), (0, 1, 3, 4))] * 3
     for shape, alike in kinds:

@@ -112,7 +112,7 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
             openers[key] = learned._replace(coarser=spot)
     for finer in (spots, openers):
         for key, learned in finer.items():
-            if learned.visits >= seldom and learned.coarser in filled:
+            if learned.visits >= seldom:
                 part = PRIOR / (PRIOR + learned.visits)
                 filled[key] = _parts((1 - part) * _parts(learned.weights) + part * filled[learned.coarser])
     return {key: _cut(key, chances) for key, chances in filled.items() if chances.any()}
