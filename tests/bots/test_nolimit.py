@@ -17,7 +17,7 @@ from standpat.bots import nolimit_spot, sealed_file, situation
 from standpat.bots.directories import WHERE, find_no_limit
 from standpat.bots.multiway import thrown
 from standpat.bots.nolimit import Nolimit, hand_of, nolimit, nolimit_policy
-from standpat.bots.nolimit_file import COUNTS, LEVELS, MAGIC, ROWS, SECTIONS, NolimitFile, write
+from standpat.bots.nolimit_file import COUNTS, LEVELS, MAGIC, REST, ROWS, SECTIONS, ZLIB, NolimitFile, write
 from standpat.bots.nolimit_hand import (
     CHOICES,
     FOLD,
@@ -45,6 +45,7 @@ from standpat.bots.nolimit_spot import (
     spot_key,
     table_of,
 )
+from standpat.bots.packed_block import unpacked
 from standpat.bots.rule import rule_policy
 from standpat.bots.sealed_file import Damaged
 from standpat.cards.ranking import DEUCE_TO_SEVEN
@@ -348,25 +349,32 @@ def test_every_block_is_found_again(table: Path) -> None:
     assert LEVELS < 256
 
 
-def test_a_file_of_the_first_format_says_the_same(table: Path, tmp_path: Path) -> None:
-    """Until version 0.3 a block had all probabilities of a bucket in a row."""
+@pytest.mark.parametrize("format", [ROWS, ZLIB])
+def test_a_file_of_an_earlier_format_says_the_same(format: int, table: Path, tmp_path: Path) -> None:
+    """Their sections were compressed with zlib. In the first, a block had all probabilities of a bucket in a row."""
     file, old = NolimitFile.load(table), tmp_path / "old.table"
     blocks = {key: file.block(key) or b"" for key in file.keys}
     head, body = sealed_file.read(table, MAGIC, "a strategy file of the bot nolimit")
-    pieces = [
-        zlib.compress(b"".join([blocks[key] for key in file.keys[at : at + 32]])) for at in range(0, len(file.keys), 32)
-    ]
     sections: dict[str, bytes] = {}
     start = 0
-    for name in SECTIONS:
-        sections[name] = bytes(body[start : start + head["lengths"][name]])
+    for name in SECTIONS[:-1]:
+        sections[name] = zlib.compress(unpacked(body[start : start + head["lengths"][name]]), 9)
         start += head["lengths"][name]
+    told = []
+    for key in file.keys:
+        block, (buckets, choices) = blocks[key], shape(key)
+        columns = [block[choice::choices] for choice in range(choices) if choice != REST]
+        unmet = [not any(block[choices * bucket : choices * (bucket + 1)]) for bucket in range(buckets)]
+        columns[0] = bytes([255 if none else code for none, code in zip(unmet, columns[0], strict=True)])
+        told.append(block if format == ROWS else b"".join(columns))
+    pieces = [zlib.compress(b"".join(told[at : at + 32]), 9) for at in range(0, len(told), 32)]
     sections["pieces"] = b"".join(pieces)
     lengths = {name: len(section) for name, section in sections.items()}
-    told = {**head, "format": ROWS, "lengths": lengths, "pieces": [len(piece) for piece in pieces]}
-    sealed_file.write(old, MAGIC, told, list(sections.values()))
+    head = {**head, "format": format, "lengths": lengths, "pieces": [len(piece) for piece in pieces]}
+    sealed_file.write(old, MAGIC, head, list(sections.values()))
     again = NolimitFile.load(old)
     assert {key: bytes(again.block(key) or b"") for key in again.keys} == blocks
+    assert again.prospects() == file.prospects()
     for key in list(file.keys)[::7]:
         for bucket in (0, 5, 39):
             assert list(again.row(key, bucket) or ()) == list(file.row(key, bucket) or ()) != []

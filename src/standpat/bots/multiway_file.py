@@ -1,8 +1,8 @@
 """The strategy file of the bot `multiway`. Reading it needs nothing but Python.
 
-A file begins with `MAGIC` (`standpat.bots.sealed_file`). The body is blocks one after the other, each compressed with
-LZMA; the head has their lengths (`blocks`). A block is read when it is first needed. The block `hands` has the
-classes of hands:
+A file begins with `MAGIC` (`standpat.bots.sealed_file`). The body is blocks one after the other, each compressed
+(`standpat.bots.packed_block`); the head has their lengths (`blocks`). A block is read when it is first needed. The
+block `hands` has the classes of hands:
 
 - `bucket`: the class of a hand (1 byte), by draws left and value;
 - `keep`: the set of kept ranks (2 bytes), by draws left less one, value and number of discards.
@@ -25,7 +25,6 @@ not know the opener, has a row of its own. Files of format 2 have no lines. File
 `bucket`, `keep`, and a strategy for every number.
 """
 
-import lzma
 import sys
 from array import array
 from bisect import bisect_left
@@ -36,6 +35,7 @@ from typing import Any, Final
 
 from standpat.bots import earlier_multiway_spot, sealed_file
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, COUNTS, DRAW_SPOTS
+from standpat.bots.packed_block import packed, unpacked
 from standpat.bots.sealed_file import Damaged
 
 MAGIC: Final = b"standpat ring table\n"
@@ -49,7 +49,6 @@ EVERY: Final = 0
 """The number of seats of a strategy that is for every number."""
 _LEFT: Final = 4
 """Numbers of draws left, 0 to 3."""
-_FILTERS: Final[list[dict[str, Any]]] = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 22}]
 
 
 class Strategy:
@@ -179,11 +178,11 @@ class MultiwayFile:
         if head["format"] not in (*EARLIER, FORMAT) or head["spots"] != [*spots]:
             raise Damaged(f"{path} was made by another version of standpat: train it again")
         if head["format"] == 1:
-            block, many = _unpacked(body), head["lengths"]["bucket"] + head["lengths"]["keep"]
+            block, many = unpacked(body), head["lengths"]["bucket"] + head["lengths"]["keep"]
             return cls(head, block[:many], {EVERY: lambda: block[many:]})
         blocks, start = {}, 0
         for name, length in head["blocks"].items():
-            blocks[name] = partial(_unpacked, body[start : start + length])
+            blocks[name] = partial(unpacked, body[start : start + length])
             start += length
         hands = blocks.pop(HANDS)()
         lines = {int(name[len(LINES) :]): blocks.pop(name) for name in list(blocks) if name.startswith(LINES)}
@@ -240,14 +239,6 @@ class MultiwayFile:
         return self._keep[((left - 1) * self._values + value) * COUNTS + thrown]
 
 
-def _unpacked(block: bytes | memoryview) -> bytes:
-    return lzma.decompress(block, format=lzma.FORMAT_RAW, filters=_FILTERS)
-
-
-def _packed(data: bytes) -> bytes:
-    return lzma.compress(data, format=lzma.FORMAT_RAW, filters=_FILTERS)
-
-
 def write(
     path: Path,
     head: Mapping[str, Any],
@@ -269,9 +260,9 @@ def write(
     Returns:
         The size of the file in bytes.
     """
-    blocks = {HANDS: _packed(bucket + keep)}
-    blocks |= {str(seats): _packed(strategy.block()) for seats, strategy in sorted(strategies.items())}
-    blocks |= {f"{LINES}{seats}": _packed(of + codes) for seats, (of, codes) in sorted((lines or {}).items())}
+    blocks = {HANDS: packed(bucket + keep)}
+    blocks |= {str(seats): packed(strategy.block()) for seats, strategy in sorted(strategies.items())}
+    blocks |= {f"{LINES}{seats}": packed(of + codes) for seats, (of, codes) in sorted((lines or {}).items())}
     lengths = {name: len(block) for name, block in blocks.items()}
     entries = {"format": FORMAT, "spots": [BET_SPOTS, DRAW_SPOTS], "blocks": lengths, **head}
     return sealed_file.write(path, MAGIC, entries, list(blocks.values()))

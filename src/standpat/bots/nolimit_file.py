@@ -1,21 +1,21 @@
 """The strategy file of the bot `nolimit`. Reading it needs nothing but Python.
 
 A file begins with `MAGIC` (`standpat.bots.sealed_file`). Its body is the sections `SECTIONS` one after the other. Their
-lengths are in the head.
+lengths are in the head. All are compressed (`standpat.bots.packed_block`).
 
-- `hands` (zlib): the bucket of a hand (1 byte) by round and value, the ranks to keep (2 bytes) by draw, value and
-  number of discards, and the numbers of discards that a bucket may choose from (1 byte), a bit each, by draw and
-  bucket;
-- `prospects` (zlib), with one draw only: the bucket of a final hand (1 byte) by value among the `finer` ones of the
-  head, then by number of discards, finer bucket and bucket before the draw the probability of ending there (2 bytes,
-  units of 1 / `PARTS`), then how often each bucket before the draw is dealt (2 bytes, in the same units);
-- `keys` (zlib): the spots (8 bytes, `standpat.bots.nolimit_spot`), ascending;
-- `pieces`: the blocks of `PIECE` spots compressed together (zlib), one piece after the other; their lengths are in the
-  head. The block of a spot has the probability of each choice but `REST` by bucket, in units of 1 / `LEVELS` (1 byte),
-  one choice after the other; `REST` has what is left. A bucket that has never been met has `UNMET` at the first choice.
+- `hands`: the bucket of a hand (1 byte) by round and value, the ranks to keep (2 bytes) by draw, value and number of
+  discards, and the numbers of discards that a bucket may choose from (1 byte), a bit each, by draw and bucket;
+- `prospects`, with one draw only: the bucket of a final hand (1 byte) by value among the `finer` ones of the head, then
+  by number of discards, finer bucket and bucket before the draw the probability of ending there (2 bytes, units of
+  1 / `PARTS`), then how often each bucket before the draw is dealt (2 bytes, in the same units);
+- `keys`: the spots (8 bytes, `standpat.bots.nolimit_spot`), ascending;
+- `pieces`: the blocks of `PIECE` spots compressed together, one piece after the other; their lengths are in the head.
+  The block of a spot has the probability of each choice but `REST` by bucket, in units of 1 / `LEVELS` (1 byte), one
+  choice after the other; `REST` has what is left. A bucket that has never been met has `UNMET` at the first choice.
 
-In files of format 1 the block of a spot has a row for each bucket with the probabilities of all choices, zeros where it
-has never been met.
+In files of formats 1 and 2 everything is compressed with zlib, and a piece has `EARLIER_PIECE` spots. In those of
+format 1 the block of a spot has a row for each bucket with the probabilities of all choices, zeros where it has never
+been met.
 
 Pieces are read when a spot of theirs is asked for, and the latest `KEPT` are kept.
 """
@@ -24,7 +24,7 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, Final
@@ -32,19 +32,23 @@ from typing import Any, Final
 from standpat.bots import sealed_file
 from standpat.bots.nolimit_hand import CHOICES
 from standpat.bots.nolimit_spot import DRAWING, kind_of_key
+from standpat.bots.packed_block import packed, unpacked
 from standpat.bots.sealed_file import Damaged
 
 MAGIC: Final = b"standpat no-limit table\n"
-FORMAT: Final = 2
+FORMAT: Final = 3
 ROWS: Final = 1
 """The format of files with all probabilities of a bucket in a row."""
+ZLIB: Final = 2
+"""The format of files that are compressed with zlib, as those of `ROWS` are."""
 REST: Final = 1
 """The choice that a block leaves out: the rest."""
 UNMET: Final = 255
 LEVELS: Final = 200
 PARTS: Final = 60_000
-PIECE: Final = 32
-KEPT: Final = 256
+PIECE: Final = 128
+EARLIER_PIECE: Final = 32
+KEPT: Final = 128
 COUNTS: Final = 4
 SECTIONS: Final = ("hands", "prospects", "keys", "pieces")
 
@@ -63,6 +67,7 @@ class NolimitFile:
         kept = (self.draws + 1) * values
         allowed = kept + 2 * self.draws * values * COUNTS
         self._values = values
+        self._unpacked, self._piece = _packing(head["format"])
         self._bucket = hands[:kept]
         self._keep = array("H", hands[kept:allowed])
         self._allowed = hands[allowed:]
@@ -76,18 +81,19 @@ class NolimitFile:
     def load(cls, path: Path) -> "NolimitFile":
         """Read a strategy file; a `Damaged` error if it cannot be read."""
         head, body = sealed_file.read(path, MAGIC, "a strategy file of the bot nolimit")
-        if head["format"] not in (ROWS, FORMAT):
+        if head["format"] not in (ROWS, ZLIB, FORMAT):
             raise Damaged(f"{path} was made by another version of standpat: train it again")
         parts, start = [], 0
         for name in SECTIONS:
             parts.append(body[start : start + head["lengths"][name]])
             start += head["lengths"][name]
         hands, prospects, keys, pieces = parts
-        return cls(head, zlib.decompress(hands), prospects, zlib.decompress(keys), pieces)
+        read, _ = _packing(head["format"])
+        return cls(head, read(hands), prospects, read(keys), pieces)
 
     def prospects(self) -> tuple[bytes, bytes, bytes]:
         """The section `prospects`: the finer buckets by value, what hands become, and how often buckets are dealt."""
-        section = zlib.decompress(self._prospects)
+        section = self._unpacked(self._prospects)
         dealt = len(section) - 2 * self.buckets[0]
         return section[: self._values], section[self._values : dealt], section[dealt:]
 
@@ -116,16 +122,16 @@ class NolimitFile:
         at = bisect_left(self.keys, key)
         if at == len(self.keys) or self.keys[at] != key:
             return None
-        number = at // PIECE
+        number = at // self._piece
         piece = self._open.get(number)
         if piece is None:
-            piece = zlib.decompress(self._pieces[self._ends[number] : self._ends[number + 1]])
+            piece = self._unpacked(self._pieces[self._ends[number] : self._ends[number + 1]])
             self._open[number] = piece
             if len(self._open) > KEPT:
                 self._open.popitem(last=False)
         else:
             self._open.move_to_end(number)
-        start = sum([self.size(self.keys[k]) for k in range(number * PIECE, at)])
+        start = sum([self.size(self.keys[k]) for k in range(number * self._piece, at)])
         return piece[start : start + self.size(key)]
 
     def size(self, key: int) -> int:
@@ -145,6 +151,11 @@ class NolimitFile:
         else:
             row = _rows([bytes([told]) for told in block[bucket::rows]])
         return row if any(row) else None
+
+
+def _packing(format: int) -> tuple[Callable[[bytes | memoryview], bytes], int]:
+    """How sections of a format are decompressed, and the spots of a piece."""
+    return (unpacked, PIECE) if format == FORMAT else (zlib.decompress, EARLIER_PIECE)
 
 
 def _shape(key: int, buckets: tuple[int, int]) -> tuple[int, int]:
@@ -190,11 +201,11 @@ def write(path: Path, head: Mapping[str, Any], hands: bytes, prospects: bytes, b
     """
     keys = sorted(blocks)
     columns = [_columns(blocks[key], COUNTS if kind_of_key(key) == DRAWING else CHOICES) for key in keys]
-    pieces = [zlib.compress(b"".join(columns[at : at + PIECE]), 9) for at in range(0, len(keys), PIECE)]
+    pieces = [packed(b"".join(columns[at : at + PIECE])) for at in range(0, len(keys), PIECE)]
     sections = {
-        "hands": zlib.compress(hands, 9),
-        "prospects": zlib.compress(prospects, 9),
-        "keys": zlib.compress(array("q", keys).tobytes(), 9),
+        "hands": packed(hands),
+        "prospects": packed(prospects),
+        "keys": packed(array("q", keys).tobytes()),
         "pieces": b"".join(pieces),
     }
     lengths = {name: len(sections[name]) for name in SECTIONS}

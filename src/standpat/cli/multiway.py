@@ -107,7 +107,9 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     if args.export:
         path = Path(args.export)
         policies = {training.kind.seats: training.policy() for training in trainings}
-        size = export(trainings[0].game, policies, path, facts, keep, None if lines is None else lines.exported())
+        visits = {training.kind.seats: training.visits() for training in trainings}
+        solved = None if lines is None else lines.exported()
+        size = export(trainings[0].game, policies, path, facts, keep, solved, visits)
         report["export"] = {"file": str(path), "bytes": size}
     print(json.dumps(report))
     return 0

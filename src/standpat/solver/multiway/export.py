@@ -10,15 +10,17 @@ from numpy.typing import NDArray
 
 from standpat.bots import multiway_file
 from standpat.bots.multiway_file import MultiwayFile, Strategy
-from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CHOICES
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CHOICES, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.multiway import cfr_kernel
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
+from standpat.solver.strategy_file.cheap_codes import cheaper
 
 _BETS: Final = BET_SPOTS // BUCKETS
 """Public spots of bets."""
+_DRAWS: Final = SPOTS // BUCKETS - _BETS
 _DISCARDS: Final = tuple(range(1, CHOICES))
 
 
@@ -29,6 +31,7 @@ def export(
     facts: dict[str, Any],
     keep: MultiwayFile | None = None,
     lines: Mapping[int, tuple[bytes, bytes]] | None = None,
+    visits: Mapping[int, NDArray[np.float64]] | None = None,
 ) -> int:
     """Write a strategy file for the bot `multiway`.
 
@@ -40,6 +43,8 @@ def export(
         keep: A file whose strategies are taken over for the other numbers of seats, with what its head says of them.
             So are its lines.
         lines: Lines and their probabilities by number of seats (`standpat.solver.multiway.lines.coded`).
+        visits: By number of seats, the part of all choices that is made at each spot. With them the file is smaller
+            (`standpat.solver.strategy_file.cheap_codes`).
 
     Returns:
         The bytes of the file.
@@ -49,7 +54,10 @@ def export(
     """
     hands = buckets_of(game)
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **facts}
-    strategies = {seats: strategy_of(policy) for seats, policy in policies.items()}
+    codes = {seats: codes_of(policy) for seats, policy in policies.items()}
+    for seats, shares in (visits or {}).items():
+        codes[seats] = _cheaper(codes[seats], shares.reshape(-1, BUCKETS), hands.allowed)
+    strategies = {seats: strategy_of(each) for seats, each in codes.items()}
     if keep is not None:
         if keep.game != game.id:
             raise ValueError(f"the file to keep is for {keep.game}, not for {game.id}")
@@ -87,16 +95,39 @@ def policy_of_file(strategy: Strategy) -> NDArray[np.void]:
     return policy
 
 
-def strategy_of(policy: NDArray[np.void]) -> Strategy:
-    """A policy as a file has it.
+def codes_of(policy: NDArray[np.void]) -> NDArray[np.uint8]:
+    """The probabilities of a policy in units, by public spot, class and choice.
 
     Args:
         policy: A row of `cfr_kernel.POLICY`.
     """
-    codes = np.rint(policy["chance"][0].reshape(-1, BUCKETS, CHOICES) * multiway_file.LEVELS).astype(np.uint8)
+    chance: NDArray[np.float32] = policy["chance"][0].reshape(-1, BUCKETS, CHOICES)
+    return np.rint(chance * multiway_file.LEVELS).astype(np.uint8)
+
+
+def strategy_of(codes: NDArray[np.uint8]) -> Strategy:
+    """A strategy as a file has it, from its `codes_of`."""
     bet_rows, bets = _distinct(codes[:_BETS, :, [FOLD, WAGER]])
     draw_rows, draws = _distinct(codes[_BETS:, :, list(_DISCARDS)])
     return Strategy(bet_rows, draw_rows, bets, draws)
+
+
+def _cheaper(codes: NDArray[np.uint8], visits: NDArray[np.float64], allowed: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The codes with what hardly matters in fewer bytes.
+
+    Args:
+        codes: As of `codes_of`.
+        visits: By public spot and class, the part of all choices that is made there.
+        allowed: By draws left less one and class, the numbers of discards, a bit each.
+    """
+    cheap = codes.copy()
+    cheap[:_BETS, :, [FOLD, WAGER]] = cheaper(codes[:_BETS, :, [FOLD, WAGER]], visits[:_BETS], multiway_file.LEVELS)
+    many = _DRAWS // len(allowed)
+    for draw, masks in enumerate(reversed(allowed)):
+        part = slice(_BETS + draw * many, _BETS + (draw + 1) * many)
+        may = (masks[:, None] >> np.array([*_DISCARDS, 0]) & 1).astype(bool)
+        cheap[part][..., _DISCARDS] = cheaper(codes[part][..., _DISCARDS], visits[part], multiway_file.LEVELS, may)
+    return cheap
 
 
 def _distinct(codes: NDArray[np.uint8]) -> "tuple[array[int], bytes]":

@@ -222,6 +222,11 @@ class MultiwayTraining:
         """The strategy so far, a row of `standpat.solver.multiway.cfr_kernel.POLICY`."""
         return policy_of(self.learner, self.kind.prior)
 
+    def visits(self) -> NDArray[np.float64]:
+        """By spot, the part of all choices that is made there, the latest counting most."""
+        made: NDArray[np.float64] = self.learner["average"][0].sum(axis=1)
+        return made / np.float64(max(1.0, made.sum()))
+
     def save(self) -> None:
         """Write the checkpoint beside its place and rename it."""
         beside = self._path.with_name(self._path.name + ".part")

@@ -1,0 +1,74 @@
+"""Codes of a strategy file that take fewer bytes where a choice hardly matters.
+
+Most rows of a strategy belong to decisions that are seldom met, and what a training learned there is noise, which does
+not compress. So a class of hands that seldom comes to a decision has the codes of the class before it, or else its own
+in the coarsest of `STEPS`, where that changes at most `MOST` of all choices of the game.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST: Final = 1e-8
+"""The part of all choices that may change by the codes of one class in one row."""
+STEPS: Final = (2, 4, 5, 10, 20, 50)
+"""Steps of a half, of a quarter, …, of a fiftieth."""
+
+
+def cheaper(
+    codes: NDArray[np.uint8],
+    visits: NDArray[np.float64],
+    levels: int,
+    may: NDArray[np.bool_] | None = None,
+    most: float = MOST,
+) -> NDArray[np.uint8]:
+    """Codes that take fewer bytes.
+
+    Args:
+        codes: Shape (public spots, classes, choices): the codes of all choices but one, which has the rest of `levels`.
+        visits: Shape (public spots, classes): the part of all choices that is made there.
+        levels: The units of a probability of 1.
+        may: Shape (classes, choices + 1): what a class may choose, at last if it may choose what has the rest; None if
+            there is nothing that it may not.
+        most: The part of all choices that may change.
+
+    Returns:
+        The codes. Public spots with equal codes have equal codes again.
+    """
+    distinct, row = np.unique(codes.reshape(len(codes), -1), axis=0, return_inverse=True)
+    rows: NDArray[np.int64] = distinct.reshape(-1, *codes.shape[1:]).astype(np.int64)
+    row = row.reshape(-1)
+    weights = np.zeros(rows.shape[:2])
+    np.add.at(weights, row, visits)
+    for at in range(rows.shape[1]):
+        own = rows[:, at].copy()
+        others = [_coarse(own, levels // parts) for parts in reversed(STEPS)] + [rows[:, at - 1]] * (at > 0)
+        for other in others:
+            fits = _may(own, other, levels, None if may is None else may[at])
+            fits &= _change(own, other, levels) * weights[:, at] <= most
+            rows[fits, at] = other[fits]
+    return rows.astype(np.uint8)[row]
+
+
+def _coarse(codes: NDArray[np.int64], step: int) -> NDArray[np.int64]:
+    return (codes + step // 2) // step * step
+
+
+def _may(
+    own: NDArray[np.int64], other: NDArray[np.int64], levels: int, may: NDArray[np.bool_] | None
+) -> NDArray[np.bool_]:
+    """By row, if a class with codes of its own may have others."""
+    rest = levels - other.sum(axis=1)
+    fits: NDArray[np.bool_] = rest >= 0
+    if may is not None:
+        fits &= ((other == 0) | may[:-1]).all(axis=1)
+        fits &= may[-1] | (rest <= np.maximum(0, levels - own.sum(axis=1)))
+    return fits
+
+
+def _change(one: NDArray[np.int64], other: NDArray[np.int64], levels: int) -> NDArray[np.float64]:
+    """By row, the sum of the differences of the probabilities of all choices."""
+    apart = other - one
+    change: NDArray[np.float64] = (np.abs(apart).sum(axis=1) + np.abs(apart.sum(axis=1))) / levels
+    return change
