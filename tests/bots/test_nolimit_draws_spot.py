@@ -26,7 +26,6 @@ from standpat.bots.nolimit_spot import (
     LINE,
     OPENER,
     before_last_draw,
-    draw_of_key,
     kind_of_key,
     level_of_key,
     of_several_draws,
@@ -101,17 +100,6 @@ def test_from_the_draw_on_a_spot_of_several_has_an_opener(id: str) -> None:
     assert all([len(set(keys.values())) == len(keys) for keys in openers.values()])
     assert max(map(len, openers.values())) >= 4
     assert without_opener(7) == 7
-
-
-@pytest.mark.parametrize("id", ["27sd", "27td-nl", "27td-pl"])
-def test_a_spot_tells_its_draw(id: str) -> None:
-    seen = set()
-    for hand in decisions(id, 300, "draw"):
-        for level in (0, 1, 2, LINE, OPENER):
-            draw = draw_of_key(spot_key(hand, level))
-            assert draw == (hand.street if hand.drawing else -1)
-            seen.add(draw)
-    assert seen == {-1, *range(game(id).draw_rounds)}
 
 
 @pytest.mark.parametrize("id", ["27td-nl", "27td-pl"])

@@ -84,13 +84,6 @@ def of_several_draws(key: int) -> bool:
     return bool(key % _KIND >= _DRAWS)
 
 
-def draw_of_key(key: int) -> int:
-    """The number of the draw of a spot, 0 for the first; -1 if the spot is of a bet."""
-    if kind_of_key(key) != DRAWING:
-        return -1
-    return int(key % _OPENER // STREET) if of_several_draws(key) else 0
-
-
 def before_last_draw(key: int) -> bool:
     """If the spot is of a game with more draws than one and the last draw is not over."""
     return bool(of_several_draws(key) and (kind_of_key(key) != AFTER_DRAW or key % _OPENER // STREET < LAST))

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from standpat.bots.nolimit_file import NolimitFile
-    from standpat.solver.nolimit.strategy import blocks_of, export, joined, strategy_of, visits_of
+    from standpat.solver.nolimit.strategy import blocks_of, export, joined, strategy_of
     from standpat.solver.nolimit.training import SEATS, NolimitTraining, training_bytes
 
     kept = NolimitFile.load(Path(args.keep)) if args.keep else None
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         elif kept is not None:
             blocks = joined(blocks, blocks_of(kept))
             facts |= {name: told for name, told in kept.head.items() if name == "heads_up"}
-        size = export(training.game, blocks, path, facts, visits_of(training.book, training.mind))
+        size = export(training.game, blocks, path, facts)
         report["export"] = {"file": str(path), "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))
     return 0

@@ -22,7 +22,7 @@ from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
 from standpat.solver.nolimit.habits import HABITS
 from standpat.solver.nolimit.hands import setting_of
 from standpat.solver.nolimit.match import OTHERS, Arena, Response, Table, strangers
-from standpat.solver.nolimit.strategy import Policy, export, load, policy_of, strategy_of, visits_of
+from standpat.solver.nolimit.strategy import Policy, export, load, policy_of, strategy_of
 from standpat.solver.nolimit.training import NAME, NolimitTraining, sizes_of
 
 pytestmark = pytest.mark.slow
@@ -201,22 +201,6 @@ def test_a_file_is_the_strategy_and_the_bot_plays_it(small: NolimitTraining, tmp
                 seen += 1
             hand.apply(player(here))
     assert seen > 100
-
-
-def test_visits_are_parts_of_all_choices(small: NolimitTraining, tmp_path: Path) -> None:
-    """Those of an opener are in those of the spot in which it lies, too. With them a file is smaller."""
-    blocks, visits = strategy_of(small.book, small.mind), visits_of(small.book, small.mind)
-    assert sum([made.sum() for key, made in visits.items() if level_of_key(key) == 0]) == pytest.approx(1)
-    assert visits.keys() >= {key for key in blocks if level_of_key(key) in (0, OPENER)}
-    sizes = [export(GAME, blocks, tmp_path / name, {}, made) for name, made in (("all", None), ("less", visits))]
-    assert sizes[1] < 0.9 * sizes[0]
-    openers: dict[int, NDArray[np.float64]] = {}
-    for key, made in visits.items():
-        if level_of_key(key) == OPENER:
-            openers[without_opener(key)] = openers.get(without_opener(key), 0) + made
-    assert len(openers) > 100
-    for spot, made in openers.items():
-        assert visits[spot] == pytest.approx(made, rel=1e-5)
 
 
 @pytest.mark.parametrize("name", HABITS)

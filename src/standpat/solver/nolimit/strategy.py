@@ -22,7 +22,6 @@ from standpat.bots.nolimit_spot import (
     DRAWING,
     OPENER,
     before_last_draw,
-    draw_of_key,
     kind_of_key,
     level_of_key,
     of_two,
@@ -34,7 +33,6 @@ from standpat.solver.nolimit import book_kernel
 from standpat.solver.nolimit.buckets import AFTER, BEFORE, buckets_of
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.prospects import FINER, finer_of, prospects_of
-from standpat.solver.strategy_file.cheap_codes import cheaper
 
 PRIOR: Final = 300.0
 SELDOM: Final = 30.0
@@ -48,11 +46,6 @@ GRAIN: Final = 4
 
 Blocks = dict[int, NDArray[np.float32]]
 """By spot: the probabilities by bucket and choice; zeros in rows that were never met."""
-
-
-Codes = dict[int, NDArray[np.uint8]]
-Visits = dict[int, NDArray[np.float64]]
-"""By spot: the part of all choices that is made there, by bucket."""
 
 
 class Learned(NamedTuple):
@@ -110,23 +103,6 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
                 part = PRIOR / (PRIOR + learned.visits)
                 filled[key] = _parts((1 - part) * _parts(learned.weights) + part * filled[learned.coarser])
     return {key: _cut(key, chances) for key, chances in filled.items() if chances.any()}
-
-
-def visits_of(book: NDArray[np.void], mind: NDArray[np.float32]) -> Visits:
-    """How often the choices of each spot that is not coarse are made.
-
-    Args:
-        book: A row of `book_kernel.BOOK`.
-        mind: What was learned.
-
-    Returns:
-        By spot and bucket, the part of all choices.
-    """
-    made: Visits = {}
-    for spots in _learned(book, mind):
-        made |= {key: learned.weights.sum(axis=1, dtype=np.float64) for key, learned in spots.items()}
-    total = sum([each.sum() for key, each in made.items() if level_of_key(key) == 0])
-    return {key: each / max(1.0, total) for key, each in made.items()}
 
 
 def joined(more: Blocks, two: Blocks) -> Blocks:
@@ -216,7 +192,7 @@ def policy_of(blocks: Blocks) -> Policy:
     return Policy(book, rows)
 
 
-def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any], visits: Visits | None = None) -> int:
+def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int:
     """Write a strategy file for the bot `nolimit`.
 
     Args:
@@ -224,8 +200,6 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any], visits
         blocks: The strategy.
         path: The file to write.
         facts: What else the head of the file says, such as the number of deals.
-        visits: How often choices are made (`visits_of`). With them the file is smaller
-            (`standpat.solver.strategy_file.cheap_codes`).
 
     Returns:
         The bytes of the file.
@@ -241,33 +215,10 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any], visits
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **kinds, **facts}
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
     grain = 1 if game.draw_rounds == 1 else GRAIN
-    codes = {key: (grain * np.rint(chances * (LEVELS / grain))).astype(np.uint8) for key, chances in blocks.items()}
-    codes |= _cheaper(codes, visits or {}, hands.allowed)
-    coded = {key: told.tobytes() for key, told in codes.items()}
+    coded = {
+        key: (grain * np.rint(chances * (LEVELS / grain))).astype(np.uint8).tobytes() for key, chances in blocks.items()
+    }
     return nolimit_file.write(path, head, section, prospects, coded)
-
-
-def _cheaper(codes: Codes, visits: Visits, allowed: NDArray[np.uint8]) -> Codes:
-    """The codes of spots that are visited, with what hardly matters in fewer bytes.
-
-    Args:
-        codes: By spot, the codes by bucket and choice.
-        visits: By spot and bucket, the part of all choices that is made there.
-        allowed: By draw and bucket, the numbers of discards, a bit each.
-    """
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for key in [key for key in codes if key in visits]:
-        alike.setdefault((draw_of_key(key), *codes[key].shape), []).append(key)
-    cheap: Codes = {}
-    for (draw, _, choices), keys in alike.items():
-        others = [choice for choice in range(choices) if choice != nolimit_file.REST]
-        asked = np.array([*others, nolimit_file.REST])
-        may = None if draw < 0 else (allowed[draw][:, None] >> asked & 1).astype(bool)
-        stacked = np.array([codes[key] for key in keys])
-        told = cheaper(stacked[..., others], np.array([visits[key] for key in keys]), LEVELS, may)
-        rest = np.maximum(0, LEVELS - told.sum(axis=-1, dtype=np.int64))
-        cheap |= dict(zip(keys, np.insert(told, nolimit_file.REST, rest, axis=-1).astype(np.uint8), strict=True))
-    return cheap
 
 
 def load(path: Path) -> Blocks:
