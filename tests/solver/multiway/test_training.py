@@ -244,6 +244,16 @@ def test_a_random_choice_is_any_but_a_fold() -> None:
             assert made[choice] == pytest.approx(3000 / len(possible), abs=150)
 
 
+def test_visits_are_parts_of_all_choices(tmp_path: Path) -> None:
+    training = MultiwayTraining(GAME, tmp_path, Kind(3), deals=DEALS)
+    assert not training.visits().any()
+    training.iterate()
+    visits = training.visits()
+    assert visits.shape == (SPOTS,)
+    assert visits.sum() == pytest.approx(1)
+    assert np.array_equal(visits > 0, (training.learner["average"][0] > 0).any(axis=1))
+
+
 def test_what_is_learned_from_strays_counts_as_much_as_it_says(tmp_path: Path) -> None:
     """Regrets and averages; regret matching does not see the scale, so the deals themselves are the same. (Choices are
     tried less where regrets fall below a number. Scales this small stay above it.)

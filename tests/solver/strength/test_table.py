@@ -82,9 +82,13 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert row.won is None
     assert "exactly" not in str(row)
     several = _made("multiway", 5, STRATEGIES / "27td-multiway.table")
-    assert several == "183,725,000 deals"
+    assert several == "900,000,000 deals"
     assert _made("multiway", 4, STRATEGIES / "27td-multiway.table") == "913,875,000 deals"
     assert "lines" in _made("multiway", 3, STRATEGIES / "27sd-fl-multiway.table")
+    assert "lines" in _made("nolimit", 2, STRATEGIES / "27sd-nolimit.table")
+    assert _made("nolimit", 6, STRATEGIES / "27td-nl-nolimit.table") == "406,100,000 deals"
+    two = _made("nolimit", 2, STRATEGIES / "27td-nl-nolimit.table")
+    assert two == "767,480,000 deals"  # two players are a training of their own
     assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 3) == 7
     assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 0) == 4
     assert _deals({"seats": {"3": {"deals": 7}}}, 5) is None

@@ -34,7 +34,7 @@ from standpat.solver.nolimit.buckets import AFTER, BEFORE, buckets_of
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.prospects import FINER, finer_of, prospects_of
 
-PRIOR: Final = 300.0
+PRIOR: Final = 3_000.0
 SELDOM: Final = 30.0
 """Spots with fewer visits are left to the coarser one."""
 SAMPLED: Final = 10.0

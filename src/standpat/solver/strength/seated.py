@@ -64,8 +64,8 @@ def _made(name: str, seats: int, path: Path) -> str:
         return f"{StrategyFile.load(path).head['iterations']:,} iterations"
     if name == "nolimit":
         head = NolimitFile.load(path).head
-        solved = head.get("heads_up") if seats == 2 else None
-        return f"{head['deals']:,} deals" if solved is None else f"{solved['iterations']:,} iterations over all lines"
+        made = head.get("heads_up", head) if seats == 2 else head
+        return f"{made['iterations']:,} iterations over all lines" if "iterations" in made else f"{made['deals']:,} deals"
     file = MultiwayFile.load(path)
     lines = file.head.get("lines", {}).get(str(seats))
     if lines is not None:
