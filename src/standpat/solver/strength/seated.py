@@ -65,7 +65,9 @@ def _made(name: str, seats: int, path: Path) -> str:
     if name == "nolimit":
         head = NolimitFile.load(path).head
         made = head.get("heads_up", head) if seats == 2 else head
-        return f"{made['iterations']:,} iterations over all lines" if "iterations" in made else f"{made['deals']:,} deals"
+        if "iterations" in made:
+            return f"{made['iterations']:,} iterations over all lines"
+        return f"{made['deals']:,} deals"
     file = MultiwayFile.load(path)
     lines = file.head.get("lines", {}).get(str(seats))
     if lines is not None:
