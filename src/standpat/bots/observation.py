@@ -29,6 +29,8 @@ class Reading:
         wagers: The bets and raises of this round, without blinds.
         straddle: The seat that posted a straddle; None for none.
         sizes: The largest of them, as a part of the pot after a call of what was bet before; 0 without one.
+        latest: Without a limit, the chips that the seat's latest bet or raise of this round put in, and the pot before
+            it; 0 and 0 without one.
         opened: The bets and raises before the first draw.
         thrown: The player's own discards that cannot come back; empty after a reshuffle.
     """
@@ -40,6 +42,7 @@ class Reading:
         "contributed",
         "dead",
         "draws",
+        "latest",
         "live",
         "opened",
         "seat",
@@ -68,6 +71,7 @@ class Reading:
         self.wagers = [0] * len(seats)
         self.opened = self.wagers if not state.street else [0] * len(seats)
         self.sizes = [0.0] * len(seats)
+        self.latest = [(0, 0)] * len(seats)
         for acted in state.actions[state.street]:
             self.acted[acted.seat] = True
             self.wagers[acted.seat] += isinstance(acted.action, Bet | Raise)
@@ -79,7 +83,7 @@ class Reading:
         self.thrown = state.thrown
 
     def _read_sizes(self, state: PublicState) -> None:
-        """Set `sizes`. Calls that were all-in for less count as whole ones."""
+        """Set `sizes` and `latest`. Calls that were all-in for less count as whole ones."""
         commits = [0] * len(self.live)
         if not state.street:
             for made in state.posts:
@@ -92,6 +96,7 @@ class Reading:
                 case Bet(to=to) | Raise(to=to):
                     pot = before + sum(commits) + price - commits[acted.seat]
                     self.sizes[acted.seat] = max(self.sizes[acted.seat], (to - price) / max(1, pot))
+                    self.latest[acted.seat] = to - commits[acted.seat], before + sum(commits)
                     commits[acted.seat] = to
                 case Call():
                     commits[acted.seat] = price

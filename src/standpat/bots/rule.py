@@ -11,13 +11,16 @@ others may hold follows from their draws (`standpat.bots.check_down`), narrowed 
 - Against one opponent who is drawing it bluffs: in the last round with the worst hands, and sometimes it stands pat on
   a hopeless hand and bets it (a snow). Its margins have a random part.
 - Without a limit its bets are parts of the pot, independent of its hand. The larger a bet of others is, the fewer hands
-  it expects there. Who has stood pat since the deal and bets may have nothing: so many of the bets are met that a
-  bluff wins nothing (`_doubted`).
+  it expects there. A bet before the first draw that ends the betting is met so often that it wins nothing with a hand
+  at random (`_defended`). Who has stood pat since the deal and bets may have nothing: so many of the bets are met that
+  a bluff wins nothing (`_doubted`).
 
 `rule` is the player, `rule_policy` its policy.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection
+from functools import cache
 from math import sqrt
 from operator import mul
 from typing import Final
@@ -25,7 +28,7 @@ from typing import Final
 from standpat.bots.check_down import Plan, plan_of, share, wins
 from standpat.bots.check_down_values import LOOSE, TIGHT, Prospect
 from standpat.bots.dice import Dice, Rolled, branches
-from standpat.bots.draw import unseen_chances
+from standpat.bots.draw import classes, unseen_chances
 from standpat.bots.observation import Reading
 from standpat.bots.player import Situation
 from standpat.cards.card import DECK
@@ -160,7 +163,46 @@ def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: 
         best *= _rare(max([reading.sizes[seat] for seat in raisers], default=0.0))
         if dice.below(best, place, BLUR_PLACE * place):
             return _wager(situation, reading, dice)
+        part = _defended(situation, reading, plan)
+        if part and dice.below(part, place, BLUR_PLACE * place):
+            return Call()
     return _call_or_not(situation, reading, plan, value, _others(situation, reading, plan), dice)
+
+
+def _defended(situation: Situation, reading: Reading, plan: Plan) -> float:
+    """The best part of all deals that meets a bet which ends the betting before the first draw; 0 where none does.
+
+    A hand at random that makes the bet wins the pot if all fold, and the chance of its hand against theirs if one of
+    them calls. Those who may call do so with just enough hands that this wins nothing.
+    """
+    bettor = max(reading.opponents, key=lambda seat: reading.commits[seat])
+    risked, pot = reading.latest[bettor]
+    call = situation.legal.call
+    if not risked or call is None or (reading.stacks[bettor] and call < reading.stacks[reading.seat]):
+        return 0.0
+    risked -= max(0, reading.commits[bettor] - reading.commits[reading.seat] - call)
+    callers = 1 + sum([reading.stacks[seat] > 0 for seat in reading.opponents if seat != bettor])
+
+    def loses(best: tuple[float, float]) -> bool:
+        part, chance = best
+        folds: float = (1 - part) ** callers
+        return folds * pot + (1 - folds) * (chance * (pot + risked + call) - risked) <= 0
+
+    parts = _best_parts(plan)
+    return parts[min(bisect_left(parts, True, key=loses), len(parts) - 1)][0]
+
+
+@cache
+def _best_parts(plan: Plan) -> list[tuple[float, float]]:
+    """Best parts of all deals, and the probability that a hand at random beats one of them, without bets."""
+    worth, deal = plan.worth[-1], classes(plan.ranking.id).deal
+    parts, part, lost = [], 0.0, 0.0
+    for value in sorted(range(len(deal)), key=lambda value: -worth[value]):
+        if deal[value]:
+            part += deal[value]
+            lost += deal[value] * (1 - worth[value])
+            parts.append((part, lost / part))
+    return parts
 
 
 def _behind(reading: Reading, seat: int) -> int:

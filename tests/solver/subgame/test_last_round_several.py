@@ -55,7 +55,7 @@ def followed(
         while hand.to_act is not None:
             now = situation(hand, random)
             at = course(now)
-            if at is not None and mid <= (at.start.wagers > 0):
+            if at is not None and mid == (at.start.wagers > 0):
                 return Followed(hand, at, told)
             told.append((now, player(now)))
             hand.apply(told[-1][1])
