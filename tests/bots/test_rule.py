@@ -1,4 +1,4 @@
-"""The bot `rule` where a bet ends the betting."""
+"""The bot `rule` against all-ins before the first draw."""
 
 from random import Random
 
@@ -11,14 +11,13 @@ from standpat.bots.rule import rule_policy
 from standpat.cards.ranking import RANKINGS
 
 
-def answers(id: str, seats: int, depth: int, hands: int, to: int | None = None) -> list[tuple[float, float]]:
-    """When the first to act raises and all others but the last have folded: how often the last calls, and the
+def answers(id: str, seats: int, depth: int, hands: int) -> list[tuple[float, float]]:
+    """When the first to act goes all-in and all others but the last have folded: how often the last calls, and the
     probability that a hand at random beats theirs."""
     record, random, met = game(id), Random(f"{id} {seats} {depth}"), []
     for _ in range(hands):
         hand = Hand(record, Stakes(50, 100), [100 * depth] * seats, 0, Dealer(random.random().hex()))
-        jam = to or 100 * depth
-        hand.apply(Raise(jam))
+        hand.apply(Raise(100 * depth))
         while sum(hand.live) > 2 and hand.to_act is not None:
             hand.apply(Fold())
         here = situation(hand, random)

@@ -9,7 +9,7 @@ from standpat.bots.multiway_file import EVERY, LEVELS, MultiwayFile, Strategy
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CHOICES, SPOTS
 from standpat.engine.games import game
 from standpat.solver.multiway import cfr_kernel
-from standpat.solver.multiway.export import codes_of, export, policy_of_file, strategy_of
+from standpat.solver.multiway.export import export, policy_of_file, strategy_of, units_of
 
 
 def made_up(rows: int) -> NDArray[np.void]:
@@ -25,7 +25,7 @@ def made_up(rows: int) -> NDArray[np.void]:
 
 def test_a_policy_is_kept_and_rows_that_are_equal_are_kept_once() -> None:
     policy = made_up(500)
-    strategy = strategy_of(codes_of(policy))
+    strategy = strategy_of(units_of(policy))
     assert len(strategy.bets) == 500 * BUCKETS * 2
     assert len(strategy.draws) == 500 * BUCKETS * 3
     assert strategy.bet_rows[:3].tolist() == strategy.draw_rows[:3].tolist() == [0, 1, 2]
@@ -38,7 +38,7 @@ def test_a_policy_is_kept_and_rows_that_are_equal_are_kept_once() -> None:
 
 
 def test_a_block_is_read_back() -> None:
-    strategy = strategy_of(codes_of(made_up(40)))
+    strategy = strategy_of(units_of(made_up(40)))
     again = Strategy.of_block(strategy.block())
     assert vars(again) == vars(strategy)
 

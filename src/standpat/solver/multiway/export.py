@@ -10,17 +10,16 @@ from numpy.typing import NDArray
 
 from standpat.bots import multiway_file
 from standpat.bots.multiway_file import MultiwayFile, Strategy
-from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CHOICES, SPOTS
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CHOICES
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.multiway import cfr_kernel
 from standpat.solver.multiway.buckets import buckets_of
+from standpat.solver.multiway.cheap_codes import cheaper
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
-from standpat.solver.strategy_file.cheap_codes import cheaper
 
 _BETS: Final = BET_SPOTS // BUCKETS
 """Public spots of bets."""
-_DRAWS: Final = SPOTS // BUCKETS - _BETS
 _DISCARDS: Final = tuple(range(1, CHOICES))
 
 
@@ -44,7 +43,7 @@ def export(
             So are its lines.
         lines: Lines and their probabilities by number of seats (`standpat.solver.multiway.lines.coded`).
         visits: By number of seats, the part of all choices that is made at each spot. With them the file is smaller
-            (`standpat.solver.strategy_file.cheap_codes`).
+            (`standpat.solver.multiway.cheap_codes`).
 
     Returns:
         The bytes of the file.
@@ -54,7 +53,7 @@ def export(
     """
     hands = buckets_of(game)
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **facts}
-    codes = {seats: codes_of(policy) for seats, policy in policies.items()}
+    codes = {seats: units_of(policy) for seats, policy in policies.items()}
     for seats, shares in (visits or {}).items():
         codes[seats] = _cheaper(codes[seats], shares.reshape(-1, BUCKETS), hands.allowed)
     strategies = {seats: strategy_of(each) for seats, each in codes.items()}
@@ -95,7 +94,7 @@ def policy_of_file(strategy: Strategy) -> NDArray[np.void]:
     return policy
 
 
-def codes_of(policy: NDArray[np.void]) -> NDArray[np.uint8]:
+def units_of(policy: NDArray[np.void]) -> NDArray[np.uint8]:
     """The probabilities of a policy in units, by public spot, class and choice.
 
     Args:
@@ -106,7 +105,7 @@ def codes_of(policy: NDArray[np.void]) -> NDArray[np.uint8]:
 
 
 def strategy_of(codes: NDArray[np.uint8]) -> Strategy:
-    """A strategy as a file has it, from its `codes_of`."""
+    """A strategy as a file has it, from its `units_of`."""
     bet_rows, bets = _distinct(codes[:_BETS, :, [FOLD, WAGER]])
     draw_rows, draws = _distinct(codes[_BETS:, :, list(_DISCARDS)])
     return Strategy(bet_rows, draw_rows, bets, draws)
@@ -116,13 +115,13 @@ def _cheaper(codes: NDArray[np.uint8], visits: NDArray[np.float64], allowed: NDA
     """The codes with what hardly matters in fewer bytes.
 
     Args:
-        codes: As of `codes_of`.
+        codes: As of `units_of`.
         visits: By public spot and class, the part of all choices that is made there.
         allowed: By draws left less one and class, the numbers of discards, a bit each.
     """
     cheap = codes.copy()
     cheap[:_BETS, :, [FOLD, WAGER]] = cheaper(codes[:_BETS, :, [FOLD, WAGER]], visits[:_BETS], multiway_file.LEVELS)
-    many = _DRAWS // len(allowed)
+    many = (len(codes) - _BETS) // len(allowed)
     for draw, masks in enumerate(reversed(allowed)):
         part = slice(_BETS + draw * many, _BETS + (draw + 1) * many)
         may = (masks[:, None] >> np.array([*_DISCARDS, 0]) & 1).astype(bool)

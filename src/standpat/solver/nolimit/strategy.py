@@ -81,7 +81,10 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
         mind: What was learned.
         seldom: The visits below which a spot is left to the coarser one.
     """
-    keys, starts, coarse, _ = _fine(book)
+    count = int(book["blocks"][0])
+    fine = np.array([level_of_key(key) in (0, OPENER) for key in book["key"][0, :count].tolist()], bool)
+    keys, starts = book["key"][0, :count][fine], book["start"][0, :count][fine]
+    coarse = book["coarse"][0, :, :count][:, fine]
     sums: list[Blocks] = [{}, {}]
     for key, start, first, second in zip(keys.tolist(), starts.tolist(), *coarse.tolist(), strict=True):
         weights = _averages(mind, start, key)
@@ -96,7 +99,17 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
     above = dict(zip(coarse[0].tolist(), coarse[1].tolist(), strict=True))
     for key, weights in sums[0].items():
         filled[key] = _parts(_parts(weights) + np.float32(0.01) * filled[above[key]])
-    spots, openers = _learned(book, mind)
+    spots: dict[int, Learned] = {}
+    openers: dict[int, Learned] = {}
+    visits = book["visits"][0, :count][fine]
+    for key, start, first, seen in zip(
+        keys.tolist(), starts.tolist(), coarse[0].tolist(), visits.tolist(), strict=True
+    ):
+        spot = without_opener(key)
+        learned = Learned(first, seen / SAMPLED if before_last_draw(spot) else seen, _averages(mind, start, spot))
+        spots[spot] = spots[spot].and_(learned) if spot in spots else learned
+        if spot != key:
+            openers[key] = learned._replace(coarser=spot)
     for finer in (spots, openers):
         for key, learned in finer.items():
             if learned.visits >= seldom:
@@ -116,30 +129,6 @@ def joined(more: Blocks, two: Blocks) -> Blocks:
     """
     kept = {key: chances for key, chances in two.items() if of_two(key) or level_of_key(key) in (1, 2)}
     return {**kept, **{key: chances for key, chances in more.items() if not of_two(key)}}
-
-
-def _fine(book: NDArray[np.void]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """The spots of level 0 and of each opener: their keys, where they begin, the coarser spots and the visits."""
-    count = int(book["blocks"][0])
-    fine = np.array([level_of_key(key) in (0, OPENER) for key in book["key"][0, :count].tolist()], bool)
-    keys, starts, visits = [book[name][0, :count][fine] for name in ("key", "start", "visits")]
-    return keys, starts, book["coarse"][0, :, :count][:, fine], visits
-
-
-def _learned(book: NDArray[np.void], mind: NDArray[np.float32]) -> tuple[dict[int, Learned], dict[int, Learned]]:
-    """What was learned at each spot of level 0, for all openers together, and at each of an opener."""
-    spots: dict[int, Learned] = {}
-    openers: dict[int, Learned] = {}
-    keys, starts, coarse, visits = _fine(book)
-    for key, start, first, seen in zip(
-        keys.tolist(), starts.tolist(), coarse[0].tolist(), visits.tolist(), strict=True
-    ):
-        spot = without_opener(key)
-        learned = Learned(first, seen / SAMPLED if before_last_draw(spot) else seen, _averages(mind, start, spot))
-        spots[spot] = spots[spot].and_(learned) if spot in spots else learned
-        if spot != key:
-            openers[key] = learned._replace(coarser=spot)
-    return spots, openers
 
 
 def _averages(mind: NDArray[np.float32], start: int, key: int) -> NDArray[np.float32]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from standpat.solver.strategy_file.cheap_codes import STEPS, cheaper
+from standpat.solver.multiway.cheap_codes import STEPS, cheaper
 
 SPOTS, CLASSES, LEVELS = 400, 48, 100
 

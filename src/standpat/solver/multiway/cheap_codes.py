@@ -43,7 +43,9 @@ def cheaper(
     np.add.at(weights, row, visits)
     for at in range(rows.shape[1]):
         own = rows[:, at].copy()
-        others = [_coarse(own, levels // parts) for parts in reversed(STEPS)] + [rows[:, at - 1]] * (at > 0)
+        others = [_coarse(own, levels // parts) for parts in reversed(STEPS)]
+        if at:
+            others.append(rows[:, at - 1])
         for other in others:
             fits = _may(own, other, levels, None if may is None else may[at])
             fits &= _change(own, other, levels) * weights[:, at] <= most
