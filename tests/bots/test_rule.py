@@ -49,6 +49,18 @@ def test_the_more_players_may_call_the_fewer_do() -> None:
     assert first / 600 < 0.6 * last
 
 
+def test_an_all_in_that_is_called_is_met() -> None:
+    """The big blind after a call by the small blind: they called 28% at 20 big blinds, as if nobody had called."""
+    record, random, calls = game("27td-nl"), Random(5), 0.0
+    for _ in range(300):
+        hand = Hand(record, Stakes(50, 100), [2_000] * 3, 0, Dealer(random.random().hex()))
+        hand.apply(Raise(2_000))
+        hand.apply(Call())
+        answer = rule_policy(situation(hand, random))
+        calls += sum([p for action, p in answer.items() if isinstance(action, Call)])
+    assert 0 < calls / 300 < 0.08
+
+
 def test_fewer_call_the_larger_the_bet_is() -> None:
     shares = [sum([calls for calls, _ in answers("27td-nl", 2, depth, 600)]) / 600 for depth in (20, 40, 100)]
     assert shares[0] > 2 * shares[1] > 2 * shares[2] > 0

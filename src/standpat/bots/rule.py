@@ -170,7 +170,7 @@ def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: 
 
 
 def _defended(situation: Situation, reading: Reading, plan: Plan) -> float:
-    """The best part of all deals that meets an all-in before the first draw; 0 where there is none.
+    """The best part of all deals that meets an all-in before the first draw; 0 where there is none, or one is called.
 
     A hand at random that makes the bet wins the pot if all fold, and the chance of its hand against theirs if one of
     them calls. Those who may call do so with just enough hands that this wins nothing.
@@ -178,7 +178,8 @@ def _defended(situation: Situation, reading: Reading, plan: Plan) -> float:
     bettor = max(reading.opponents, key=lambda seat: reading.commits[seat])
     risked, pot = reading.latest[bettor]
     call = situation.legal.call
-    if not risked or call is None or (reading.stacks[bettor] and call < reading.stacks[reading.seat]):
+    called = any([seat != bettor and reading.commits[seat] == reading.commits[bettor] for seat in reading.opponents])
+    if called or not risked or call is None or (reading.stacks[bettor] and call < reading.stacks[reading.seat]):
         return 0.0
     risked -= max(0, reading.commits[bettor] - reading.commits[reading.seat] - call)
     callers = 1 + sum([reading.stacks[seat] > 0 for seat in reading.opponents if seat != bettor])
