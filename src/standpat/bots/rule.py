@@ -11,9 +11,9 @@ others may hold follows from their draws (`standpat.bots.check_down`), narrowed 
 - Against one opponent who is drawing it bluffs: in the last round with the worst hands, and sometimes it stands pat on
   a hopeless hand and bets it (a snow). Its margins have a random part.
 - Without a limit its bets are parts of the pot, independent of its hand. The larger a bet of others is, the fewer hands
-  it expects there. An all-in before the first draw is met so often that it wins nothing with a hand at random
-  (`_defended`). Who has stood pat since the deal and bets may have nothing: so many of the bets are met that a bluff
-  wins nothing (`_doubted`).
+  it expects there. An all-in before the first draw that nobody has called is met so often that it wins nothing with a
+  hand at random (`_defended`). Who has stood pat since the deal and bets may have nothing: so many of the bets are met
+  that a bluff wins nothing (`_doubted`).
 
 `rule` is the player, `rule_policy` its policy.
 """
@@ -170,10 +170,11 @@ def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: 
 
 
 def _defended(situation: Situation, reading: Reading, plan: Plan) -> float:
-    """The best part of all deals that meets an all-in before the first draw; 0 where there is none, or one is called.
+    """The best part of all deals that meets an all-in before the first draw; 0 where there is none.
 
     A hand at random that makes the bet wins the pot if all fold, and the chance of its hand against theirs if one of
-    them calls. Those who may call do so with just enough hands that this wins nothing.
+    them calls. Those who may call do so with just enough hands that this wins nothing. It is 0, too, where somebody has
+    called in full, and so has met the bet.
     """
     bettor = max(reading.opponents, key=lambda seat: reading.commits[seat])
     risked, pot = reading.latest[bettor]
