@@ -1,42 +1,107 @@
-"""The spots of earlier strategy files, by the numbers of the present ones taken apart."""
+"""The spots of earlier strategy files, against what these knew of a hand."""
 
-import numpy as np
+from random import Random
 
-from standpat.bots import earlier_multiway_spot as earlier
-from standpat.bots import multiway_spot as now
-from standpat.bots.multiway_spot import BUCKETS, OPENERS
+import pytest
+
+from standpat import Bet, Call, Check, Dealer, Discard, Fold, Hand, Raise, Stakes, game
+from standpat.bots import situation
+from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, rows
+from standpat.bots.multiway import Public
+from standpat.bots.multiway_spot import BET_SPOTS, BITS, BUCKETS, DRAW_SPOTS, DRAWN
+
+LINE = 3 * 6 * 4 * 2
+TWO, MORE = 3 * 5 * 5 * 2 * 3 * 3, 3 * 9 * 5 * 2 * 2 * 2 * 2
+DRAW_TWO, DRAW_MORE = 3 * 8 * 5, 3 * 16 * 3 * 2
 
 
 def test_the_numbers_are_those_of_the_earlier_formats() -> None:
     """As the heads of such files have them."""
-    assert (earlier.BET_SPOTS, earlier.DRAW_SPOTS) == (574_560, 58_752)
-    bets, draws = earlier.rows()
-    assert (len(bets), len(draws)) == (now.BET_SPOTS // BUCKETS, now.DRAW_SPOTS // BUCKETS)
-    assert set(bets) == set(range(earlier.BET_SPOTS // BUCKETS))
-    assert set(draws) == set(range(earlier.DRAW_SPOTS // BUCKETS))
+    assert PLAIN.spots == [574_560, 58_752]
+    assert OPENED.spots == [3_143_232, 352_512]
+    for scheme in (OPENED, PLAIN):
+        for draws in (1, 3):
+            bets, rest = rows(scheme, draws)
+            assert (len(bets), len(rest)) == (BET_SPOTS // BUCKETS, DRAW_SPOTS // BUCKETS)
+            assert max(bets) == scheme.bets - 1
+            assert max(rest) == scheme.draws - 1
+            if draws == 3:
+                assert len(set(bets)) > 0.8 * scheme.bets
+                assert len(set(rest)) > 0.5 * scheme.draws
 
 
-def test_after_the_first_draw_a_spot_stands_for_all_openers() -> None:
-    bets, draws = (np.array(rows) for rows in earlier.rows())
-    begin, first = now.PREDRAW, (1 + 3 * 3) * 3 * 6 * 4 * 2
-    for part in (now.TWO, now.MORE) * 3:
-        same = bets[begin : begin + part].reshape(OPENERS, -1)
-        assert (same == np.arange(first, first + part // OPENERS)).all()
-        begin, first = begin + part, first + part // OPENERS
-    begin = first = 0
-    for part in (now.DRAW_TWO, now.DRAW_MORE) * 3:
-        same = draws[begin : begin + part].reshape(OPENERS, -1)
-        assert (same == np.arange(first, first + part // OPENERS)).all()
-        begin, first = begin + part, first + part // OPENERS
-
-
-def test_before_the_first_draw_it_knows_three_kinds_of_openers() -> None:
-    """With one to five players still to act: up to two are one kind, three are one, more are one."""
-    bets, _ = earlier.rows()
-    lines = np.array(bets[: now.PREDRAW]).reshape(1 + 3 * (OPENERS - 1), -1)
-    size = lines.shape[1]
-    assert (lines[0] == np.arange(size)).all()
-    for wagers in (2, 3, 4):
-        for behind, kind in ((1, 0), (2, 0), (3, 1), (4, 2), (5, 2)):
-            line = lines[1 + (OPENERS - 1) * (wagers - 2) + behind - 1]
-            assert (line == (1 + 3 * (wagers - 2) + kind) * size + np.arange(size)).all()
+@pytest.mark.parametrize(("id", "draws"), [("27td", 3), ("27sd-fl", 1)])
+def test_a_spot_stands_in_for_the_one_that_it_is_a_part_of(id: str, draws: int) -> None:
+    """The opener, the draws, who led and what each has put in, taken apart in random hands. In triple draw the betting
+    tells what each has put in but for more than three wagers in a round."""
+    bets, rest = rows(OPENED, draws)
+    plain_bets, plain_rest = rows(PLAIN, draws)
+    met, apart = 0, 0
+    for seats in range(2, 7):
+        for seed in range(60):
+            random = Random(f"{id} {seats} {seed}")
+            hand = Hand(game(id), Stakes(5, 10), [1000] * seats, seed % seats, Dealer(str(seed)))
+            while hand.to_act is not None:
+                here, legal = situation(hand, random), hand.legal
+                public = Public(here)
+                others = [p for p in range(seats) if public.live >> p & 1 and p != public.place]
+                alone, opener = len(others) == 1, public.opener
+                if legal.draw is not None:
+                    at = (public.draw_spot(7) - BET_SPOTS) // BUCKETS
+                    of = (DRAW_TWO, DRAW_MORE)
+                    there = (public.street - 1) * OPENED.openers * sum(of)
+                    plain = (public.street - 1) * sum(of)
+                    inside = plain_rest[at] - plain - (0 if alone else of[0])
+                    assert 0 <= inside < (of[0] if alone else of[1])
+                    assert (
+                        rest[at] == there + (0 if alone else OPENED.openers * of[0]) + opener * of[not alone] + inside
+                    )
+                    own = 0 if public.street == 1 else DRAWN[public.last[public.place] + 1]
+                    assert inside // (of[not alone] // 3) == own
+                    if alone:
+                        served = public.served >> others[0] & 1
+                        drew = public.last[others[0]]
+                        assert inside // 5 % 8 == (3 if drew < 0 else min(drew, 3)) + 4 * served
+                        lead = 0 if public.bettor < 0 else 1 if public.bettor == public.place else 2
+                        assert inside % 5 == lead + (2 if lead and public.led > 1 else 0)
+                    met += 1
+                    cards = here.cards[: random.choice([0, 0, 1, 1, 2, 3])]
+                    hand.apply(Discard(cards))
+                    continue
+                bounds = legal.bet or legal.raise_
+                at = public.bet_spot(7, bounds is not None) // BUCKETS
+                if public.street:
+                    of = (TWO, MORE)
+                    there = OPENED.lines * LINE + (public.street - 1) * OPENED.openers * sum(of)
+                    plain = PLAIN.lines * LINE + (public.street - 1) * sum(of)
+                    inside = plain_bets[at] - plain - (0 if alone else of[0])
+                    assert 0 <= inside < (of[0] if alone else of[1])
+                    assert (
+                        bets[at] == there + (0 if alone else OPENED.openers * of[0]) + opener * of[not alone] + inside
+                    )
+                    assert inside // (of[not alone] // 3) == DRAWN[public.last[public.place] + 1]
+                    if alone:
+                        lead = 0 if public.bettor < 0 else 1 if public.bettor == public.place else 2
+                        assert inside // 3 % 3 == lead
+                        small, usual = ((2, 4), (5, 7), (8, 12))[public.street - 1]
+                        size = 0 if public.paid <= small else 1 if public.paid <= usual else 2
+                        met += 1
+                        apart += inside % 3 != size
+                elif public.wagers > 1:
+                    line = bets[at] // LINE
+                    assert line == 1 + 5 * (min(public.wagers, 4 if bounds is None else 3) - 2) + opener - 1
+                    assert bets[at] % LINE == plain_bets[at] % LINE
+                    kind = 0 if opener < 3 else 1 if opener == 3 else 2
+                    assert plain_bets[at] // LINE == 1 + (line - 1) // 5 * 3 + kind
+                else:
+                    assert bets[at] < LINE
+                    assert BITS[public.entered] < seats
+                (choice,) = random.choices(range(3), (0.2, 0.55, 0.25))
+                if choice == 2 and bounds is not None:
+                    hand.apply(Bet(bounds.max_to) if legal.bet else Raise(bounds.max_to))
+                elif choice == 0 and not legal.check:
+                    hand.apply(Fold())
+                else:
+                    hand.apply(Check() if legal.check else Call())
+    assert met > 1000
+    assert apart <= (0.05 * met if draws == 3 else 0)

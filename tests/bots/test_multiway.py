@@ -16,12 +16,13 @@ import pytest
 
 from standpat import Call, Check, Dealer, Discard, Fold, Hand, ScriptedDealer, Stakes, game
 from standpat import bots as bot
-from standpat.bots import earlier_multiway_spot, situation
+from standpat.bots import situation
 from standpat.bots.directories import WHERE
+from standpat.bots.earlier_multiway_spot import PLAIN
 from standpat.bots.multiway import Multiway, Public, multiway, multiway_files, multiway_policy, thrown
 from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, MultiwayFile, Strategy, write
 from standpat.bots.multiway_line import line_of
-from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, DRAW_SPOTS, MORE, OPENERS
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CROWDED, DRAW_SPOTS, LEADS, MORE
 from standpat.bots.sealed_file import Damaged
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
@@ -31,6 +32,8 @@ from standpat.solver.multiway.buckets import Cards, buckets_of
 
 VALUES = DEUCE_TO_SEVEN.count + 1
 STAKES = Stakes.limit(10)
+MADE = 400
+"""Rows of strategies that are made up."""
 
 
 @cache
@@ -52,12 +55,13 @@ def made_up(path: Path, seats: Iterable[int] = (EVERY,), **told: object) -> Path
 
 
 def at_random(seed: int) -> Strategy:
-    """A strategy with a row for each public spot, in another order than the spots."""
+    """A strategy of `MADE` rows, which public spots share at random."""
     random = np.random.default_rng((1, seed))
-    fold, wager = random.integers(0, LEVELS // 2, (2, BET_SPOTS), np.uint8, endpoint=True)
-    draw = random.integers(0, LEVELS // 3, 3 * DRAW_SPOTS, np.uint8, endpoint=True)
+    fold, wager = random.integers(0, LEVELS // 2, (2, MADE * BUCKETS), np.uint8, endpoint=True)
+    draw = random.integers(0, LEVELS // 3, 3 * MADE * BUCKETS, np.uint8, endpoint=True)
     bet_rows, draw_rows = [
-        array("H", random.permutation(spots // BUCKETS).astype("<u2").tobytes()) for spots in (BET_SPOTS, DRAW_SPOTS)
+        array("H", random.integers(0, MADE, spots // BUCKETS).astype("<u2").tobytes())
+        for spots in (BET_SPOTS, DRAW_SPOTS)
     ]
     return Strategy(bet_rows, draw_rows, fold.tobytes() + wager.tobytes(), draw.tobytes())
 
@@ -208,7 +212,7 @@ def test_a_line_that_the_file_knows_is_played_by_it(tmp_path: Path) -> None:
 
 def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
     """One compressed block, with one strategy for every number of seats."""
-    (bucket, keep), (bets, draws) = of_hands(), (earlier_multiway_spot.BET_SPOTS, earlier_multiway_spot.DRAW_SPOTS)
+    (bucket, keep), (bets, draws) = of_hands(), PLAIN.spots
     random = np.random.default_rng(9)
     bet, draw = [
         random.integers(0, LEVELS // 3, many, np.uint8, endpoint=True).tobytes() for many in (2 * bets, 3 * draws)
@@ -223,6 +227,7 @@ def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
     path.write_bytes(MAGIC + len(first).to_bytes(4, "little") + first + hashlib.sha256(first + body).digest() + body)
     file = MultiwayFile.load(path)
     assert file.seats == (EVERY,)
+    unseen = 3 * LEADS * BUCKETS + 7  # the opponent has not drawn
     for seats in (2, 6):
         assert file.strategy(seats).bet(7) == (
             bet[7] / 100,
@@ -230,13 +235,13 @@ def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
             bet[bets + 7] / 100,
         )
         assert file.strategy(seats).draw(BET_SPOTS + 7)[1:] == (
-            draw[7] / 100,
-            draw[draws + 7] / 100,
-            draw[2 * draws + 7] / 100,
+            draw[unseen] / 100,
+            draw[draws + unseen] / 100,
+            draw[2 * draws + unseen] / 100,
         )
         spot = BET_SPOTS - 7  # after the last draw, with an early opener
         assert file.strategy(seats).bet(spot)[0] == bet[bets - 7] / 100
-        assert file.strategy(seats).bet(spot - MORE // OPENERS * BUCKETS)[0] == bet[bets - 7] / 100  # a later one
+        assert file.strategy(seats).bet(spot - MORE // CROWDED * BUCKETS)[0] == bet[bets - 7] / 100  # a later one
     for left, value in ((0, 1), (3, VALUES - 1)):
         assert file.bucket(left, value) == classes().bucket[left, value]
     assert [file.keep(3, 4000, count) for count in range(4)] == classes().keep[2, 4000].tolist()

@@ -24,7 +24,7 @@ from standpat.bots.bot import Bot
 from standpat.bots.directories import find, installed, no_file
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_line import LINED, last_seats_line
-from standpat.bots.multiway_spot import BITS, COUNTS, bet_spot, draw_spot, opener_of, pot_scale, street_of
+from standpat.bots.multiway_spot import BITS, COUNTS, opener_of, pot_scale, spot_of, street_of
 from standpat.bots.player import Situation, dealt, likely, sampled, state_of, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
@@ -118,12 +118,11 @@ class Public:
     Attributes:
         places: The place of each seat dealt in.
         place: The player's place.
-        seats: The number of seats dealt in.
         street: The number of draws that have begun (`standpat.bots.multiway_spot.street_of`).
-        live: The places that have not folded.
-        waiting: The places that have not acted since the last wager of the round.
         wagers: The wagers of the round, the big blind included.
         cap: The wagers that the rules allow in the round; None for any number.
+
+    The others are those of `standpat.bots.multiway_spot.State`.
     """
 
     def __init__(self, situation: Situation, watch: Watch | None = None) -> None:
@@ -134,45 +133,48 @@ class Public:
         self.seats = len(places)
         self.street = 0
         self.live = self.waiting = (1 << len(places)) - 1
-        self._entered = self._served = self._opener = 0
+        self.entered = self.served = 0
+        self.opener, self.opened, self.raises, self.raised = 0, -1, 0, -1
         self._posted = [0] * len(places)
-        self.wagers, self._aggressor = 1, -1
-        self._raises, self._bettor = 0, -1
-        self._last, self._before = [-1] * len(places), [-1] * len(places)
+        self.wagers, self.aggressor = 1, -1
+        self.led, self.bettor, self.first, self.paid = 0, -1, 0, 0
+        self.last, self.before = [-1] * len(places), [-1] * len(places)
+        self.total, self.commit = [0] * len(places), [0] * len(places)
         self._choices: list[int] = []
-        total, commits, paid = [0] * len(places), [0] * len(places), 0
         for post in state.posts:
             if post.kind in ("small-blind", "big-blind"):
-                commits[places[post.seat]] = total[places[post.seat]] = post.amount
+                self.commit[places[post.seat]] = self.total[places[post.seat]] = post.amount
                 self._posted[places[post.seat]] = 1 if post.kind == "small-blind" else 2
         for street, actions in enumerate(state.actions):
             if street:
-                self.street, paid, commits = (
-                    street_of(street, situation.game.draw_rounds),
-                    max(total),
-                    [0] * len(places),
-                )
-                self._bettor, self._raises = self._aggressor, self.wagers - (street == 1)
-                self._aggressor, self.wagers = -1, 0
-                self.waiting, self._served = self.live, 0
+                self._round_ends(situation, street_of(street, situation.game.draw_rounds))
                 drawn = {places[seat]: count for seat, count in state.drawn[street - 1].items()}
                 self._choices += [min(count, COUNTS - 1) for _, count in sorted(drawn.items())]
                 for place, count in drawn.items():
                     self.place = place
                     if watch is not None:
                         watch(self, count)
-                    self._served |= 1 << place
-                    self._before[place], self._last[place] = self._last[place], count
+                    self.served |= 1 << place
+                    self.before[place], self.last[place] = self.last[place], count
             self.cap = house.cap if house.cap_heads_up or BITS[self.live] > 2 else None
-            self._paid = pot_scale(round(2 * paid / situation.stakes.big_blind), situation.game.draw_rounds)
             for acted in actions:
                 self.place = place = places[acted.seat]
                 if watch is not None:
                     watch(self, acted)
-                total[place] += acted.street_commit - commits[place]
-                commits[place] = acted.street_commit
+                self.total[place] += acted.street_commit - self.commit[place]
+                self.commit[place] = acted.street_commit
                 self._acted(place, acted.action)
         self.place = places[situation.seat]
+
+    def _round_ends(self, situation: Situation, street: int) -> None:
+        paid = 2 * max(self.total) / situation.stakes.big_blind
+        self.paid = pot_scale(round(paid), situation.game.draw_rounds)
+        self.bettor, self.led = self.aggressor, self.wagers - (self.street == 0)
+        self.first = self.wagers if self.street == 1 else self.first
+        self.commit = [0] * self.seats
+        self.aggressor, self.wagers = -1, 0
+        self.waiting, self.served = self.live, 0
+        self.street = street
 
     def _acted(self, place: int, action: Action) -> None:
         me = 1 << place
@@ -180,13 +182,16 @@ class Public:
         if isinstance(action, Fold):
             self.live &= ~me
         elif isinstance(action, Bet | Raise):
-            if self.street == 0 and self.wagers == 1:
-                self._opener = opener_of(BITS[self.waiting & ~me])
+            if self.street == 0:
+                if not self.raises:
+                    self.opener, self.opened = opener_of(BITS[self.waiting & ~me]), place
+                self.raises += 1
+                self.raised = place
             self.wagers += 1
-            self._aggressor = place
+            self.aggressor = place
             self.waiting = self.live
         if self.street == 0 and not isinstance(action, Fold | Check):
-            self._entered |= me
+            self.entered |= me
         self.waiting &= ~me
 
     def after(self, action: Action, place: int) -> "Public":
@@ -199,7 +204,7 @@ class Public:
     @property
     def raiser(self) -> int:
         """The place of the last bet or raise in this round or, if there is none, in the round before; -1 for none."""
-        return self._aggressor if self._aggressor >= 0 else self._bettor
+        return self.aggressor if self.aggressor >= 0 else self.bettor
 
     @property
     def line(self) -> int | None:
@@ -213,36 +218,12 @@ class Public:
             bucket: The class of the hand.
             raises: Whether the player may bet or raise.
         """
-        return bet_spot(
-            bucket,
-            self.street,
-            self.place,
-            self.live,
-            self.waiting,
-            self._entered,
-            self._posted[self.place],
-            min(self.wagers, CAP - 1) if raises else self.wagers,
-            self._opener,
-            self._aggressor,
-            self._bettor,
-            self._paid,
-            self._last,
-            self._before,
-        )
+        wagers = min(self.wagers, CAP - 1) if raises else self.wagers
+        return spot_of(self, self.place, self.street, 0, bucket, self._posted[self.place], wagers)
 
     def draw_spot(self, bucket: int) -> int:
         """The spot of a drawing decision with a hand of this class."""
-        return draw_spot(
-            bucket,
-            self.street,
-            self.place,
-            self.live,
-            self._served,
-            self._raises,
-            self._opener,
-            self._bettor,
-            self._last,
-        )
+        return spot_of(self, self.place, self.street, 1, bucket, 0, 0)
 
 
 def thrown(cards: tuple[int, ...], keep: int) -> tuple[int, ...]:

@@ -20,9 +20,9 @@ hand (`standpat.bots.multiway_line`), it is played, and the spot elsewhere. It h
 increasing order, then for each line and class the probability of a fold (of discarding one card), those of a bet or
 raise (of two), and 0 (of three), as above.
 
-Files of formats 1 to 3 have no numbers of rows: each public spot of `standpat.bots.earlier_multiway_spot`, which does
-not know the opener, has a row of its own. Files of format 2 have no lines. Files of format 1 are one block, with
-`bucket`, `keep`, and a strategy for every number.
+Files of formats 1 to 4 have earlier public spots (`standpat.bots.earlier_multiway_spot`). Those of formats 1 to 3 have
+no numbers of rows: each public spot has a row of its own. Files of format 2 have no lines. Files of format 1 are one
+block, with `bucket`, `keep`, and a strategy for every number.
 """
 
 import sys
@@ -34,17 +34,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from standpat.bots import earlier_multiway_spot, sealed_file
+from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, Scheme
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, COUNTS, DRAW_SPOTS
 from standpat.bots.packed_block import packed, unpacked
 from standpat.bots.sealed_file import Damaged
+from standpat.engine.games import game
 
 MAGIC: Final = b"standpat ring table\n"
-FORMAT: Final = 4
-EARLIER: Final = (1, 2, 3)
-"""Formats whose spots do not know the opener."""
+FORMAT: Final = 5
+EARLIER: Final = {1: PLAIN, 2: PLAIN, 3: PLAIN, 4: OPENED}
+"""Formats with earlier spots."""
 LEVELS: Final = 100
 HANDS: Final = "hands"
 LINES: Final = "lines "
+ROWS: Final = 1 << 16
+"""The most rows that the public spots of a strategy share."""
 EVERY: Final = 0
 """The number of seats of a strategy that is for every number."""
 _LEFT: Final = 4
@@ -67,20 +71,37 @@ class Strategy:
     @classmethod
     def of_block(cls, block: bytes) -> "Strategy":
         """The strategy of a block."""
-        rows = array("H", block[: 2 * (BET_SPOTS + DRAW_SPOTS) // BUCKETS])
+        return cls._of_block(block, BET_SPOTS // BUCKETS, DRAW_SPOTS // BUCKETS)
+
+    @classmethod
+    def of_earlier_block(cls, block: bytes, scheme: Scheme, draws: int) -> "Strategy":
+        """The strategy of a block with earlier spots.
+
+        Args:
+            block: The block.
+            scheme: Its spots.
+            draws: The draws of the game.
+        """
+        bets, rest = earlier_multiway_spot.rows(scheme, draws)
+        if scheme == PLAIN:
+            end = 2 * scheme.bets * BUCKETS
+            return cls(bets, rest, block[:end], block[end:])
+        held = cls._of_block(block, scheme.bets, scheme.draws)
+        bet_rows, draw_rows = [
+            array("H", map(of.__getitem__, to)) for of, to in ((held.bet_rows, bets), (held.draw_rows, rest))
+        ]
+        return cls(bet_rows, draw_rows, held.bets, held.draws)
+
+    @classmethod
+    def _of_block(cls, block: bytes, bets: int, draws: int) -> "Strategy":
+        """The strategy of a block with so many public spots of bets and of draws."""
+        rows = array("H", block[: 2 * (bets + draws)])
         if sys.byteorder == "big":  # pragma: no cover
             rows.byteswap()
-        bet_rows, draw_rows = rows[: BET_SPOTS // BUCKETS], rows[BET_SPOTS // BUCKETS :]
+        bet_rows, draw_rows = rows[:bets], rows[bets:]
         begin = 2 * len(rows)
         end = begin + 2 * BUCKETS * (max(bet_rows) + 1)
         return cls(bet_rows, draw_rows, block[begin:end], block[end:])
-
-    @classmethod
-    def of_earlier_block(cls, block: bytes) -> "Strategy":
-        """The strategy of a block of formats 1 to 3."""
-        bet_rows, draw_rows = earlier_multiway_spot.rows()
-        end = 2 * earlier_multiway_spot.BET_SPOTS
-        return cls(bet_rows, draw_rows, block[:end], block[end:])
 
     def block(self) -> bytes:
         """The block of the strategy."""
@@ -172,10 +193,10 @@ class MultiwayFile:
     def load(cls, path: Path) -> "MultiwayFile":
         """Read a strategy file; a `Damaged` error if it cannot be read."""
         head, body = sealed_file.read(path, MAGIC, "a strategy file of the bot multiway")
-        spots = BET_SPOTS, DRAW_SPOTS
-        if head["format"] in EARLIER:
-            spots = earlier_multiway_spot.BET_SPOTS, earlier_multiway_spot.DRAW_SPOTS
-        if head["format"] not in (*EARLIER, FORMAT) or head["spots"] != [*spots]:
+        scheme = EARLIER.get(head["format"])
+        if not (scheme or head["format"] == FORMAT) or head["spots"] != (
+            scheme.spots if scheme else [BET_SPOTS, DRAW_SPOTS]
+        ):
             raise Damaged(f"{path} was made by another version of standpat: train it again")
         if head["format"] == 1:
             block, many = unpacked(body), head["lengths"]["bucket"] + head["lengths"]["keep"]
@@ -198,8 +219,12 @@ class MultiwayFile:
         nearest = self.nearest(seats)
         if nearest not in self._strategies:
             block = self._blocks[nearest]()
-            of = Strategy.of_earlier_block if self.head["format"] in EARLIER else Strategy.of_block
-            self._strategies[nearest] = of(block)
+            scheme = EARLIER.get(self.head["format"])
+            self._strategies[nearest] = (
+                Strategy.of_earlier_block(block, scheme, game(self.game).draw_rounds)
+                if scheme
+                else Strategy.of_block(block)
+            )
         return self._strategies[nearest]
 
     def lines(self, seats: int) -> Lines | None:

@@ -1,34 +1,33 @@
 """The information abstraction of the bot `multiway`: the number of a decision's spot, from its public state.
 
-`bet_spot` and `draw_spot` give the index of a decision in the strategy file: bets from 0, draws from `BET_SPOTS` to
-`SPOTS` - 1. Seats are *places* in this module: place 0 is left of the button, the last place is the button. Sets of
-places are bit masks. `last` and `before` give by place the number of cards drawn in the latest draw and in the one
-before it, -1 where there was none. `bucket` is the class of the player's hand (`standpat.solver.multiway.buckets`), one
-of `BUCKETS`.
+`spot_of` gives the index of a decision in the strategy file: bets from 0, draws from `BET_SPOTS` to `SPOTS` - 1. Seats
+are *places* in this module: place 0 is left of the button, the last place is the button. Sets of places are bit masks.
+`bucket` is the class of the player's hand (`standpat.solver.multiway.buckets`), one of `BUCKETS`.
 
 A spot distinguishes:
 
-- everywhere: whether somebody has raised before the first draw, and how many players were still to act after the first
-  who did (the *opener*): an early opener has better hands to the end of the hand;
+- everywhere: the betting before the first draw (the *entry*). How many players were still to act after the first who
+  raised (the *opener*), since an early opener has better hands to the end of the hand; against one opponent also who
+  raised last, because who called has other hands than who raised;
 - before the first draw: the raises; how many players are in by choice and how many are still to act; whether the player
   has posted the small blind, the big blind, or has acted before; whether they act after the last raiser;
-- after a draw, against one opponent: the last draw of both, and whether the opponent was pat before; the wagers, and
-  whether the player acts after the last; who bet last in the round before; what each has put in before the round
-  (small, usual, large);
+- after a draw, against one opponent: the last draws of both (`DRAWS`); the wagers, and whether the player acts after
+  the last; who bet last in the round before, and whether that was a raise; after the last draw the wagers after the
+  first; after the first draw whether players who have folded left as much in the pot as each of the two;
 - after a draw, against several: the best two draws among them (the best one among three or more), the other features
   in less detail, and whether an opponent is still to act;
-- in a draw: the player's previous draw; the draws already seen in this round and, of opponents yet to draw, their
-  previous draw; who bet last in the betting round before.
+- in a draw: the player's previous draws; the draws already seen in this round and, of opponents yet to draw, their
+  previous draws; who bet last in the betting round before.
 
 The one draw of single draw is the last of three, so that its streets are 0 and 3 and its draw is number 3
 (`street_of`).
 
-The solver compiles these functions and the bot calls them directly, so that both agree. They use only whole numbers and
+The solver compiles this function and the bot calls it directly, so that both agree. It uses only whole numbers and
 sequences indexed by them.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 BUCKETS: Final = 48
 COUNTS: Final = 4
@@ -38,16 +37,44 @@ ACTIONS: Final = 3
 
 OPENERS: Final = 6
 """The values of `opener_of`, and 0 for a hand without a raise before the first draw."""
-OPENINGS: Final = 1 + 3 * (OPENERS - 1)
-"""Before the first draw: no raise, or one to three raises after an opener."""
-PREDRAW: Final = OPENINGS * 3 * 6 * 4 * 2
-TWO: Final = OPENERS * 3 * 5 * 5 * 2 * 3 * 3
-MORE: Final = OPENERS * 3 * 9 * 5 * 2 * 2 * 2 * 2
-BET_SPOTS: Final = (PREDRAW + 3 * (TWO + MORE)) * BUCKETS
+OPENINGS: Final = OPENERS + 2 * (OPENERS - 1) * 3 * 2
+"""Before the first draw: no raise, one after an opener, or two or three, the last by place 0, place 1 (the blinds) or
+another, by a player who may be the opener."""
+ROLES: Final = 9
+"""Who raised last before the first draw, the player, the opponent or one who has folded: once, or again from the
+blinds, or again from elsewhere."""
+ENTRIES: Final = 1 + (OPENERS - 1) * ROLES
+"""The entries with one opponent: no raise before the first draw, or an opener and a role."""
+CROWDED: Final = 1 + (OPENERS - 1) * 2
+"""The entries with several opponents: no raise before the first draw, or an opener, and whether there was a reraise."""
+OWN: Final = 4
+DREW: Final = 5
+"""The values of `OWN_DRAWS` and of `DRAWS`."""
+SEEN: Final = DREW + 4 * 3
+"""In a draw, the opponent's draws: `DRAWS` before this one, or this one and the one before."""
+LEADS: Final = 5
+"""Who bet last in the round before: nobody, the player, another; both again where there was a raise."""
 
-DRAW_TWO: Final = OPENERS * 3 * 8 * 5
-DRAW_MORE: Final = OPENERS * 3 * 16 * 3 * 2
-DRAW_SPOTS: Final = 3 * (DRAW_TWO + DRAW_MORE) * BUCKETS
+PREDRAW: Final = OPENINGS * 3 * 6 * 4 * 2
+TWO: Final = (
+    ENTRIES * 4 * 4 * 5 * 2 * 2 * 2,
+    ENTRIES * OWN * DREW * 5 * 2 * LEADS,
+    ENTRIES * OWN * DREW * 5 * 2 * LEADS * 3,
+)
+"""Public spots of bets against one opponent, by the number of draws done, less one."""
+MORE: Final = CROWDED * 3 * 9 * 5 * 2 * 2 * 2 * 2
+"""Public spots of bets against several, after each draw."""
+BET_BEGIN: Final = tuple([PREDRAW + sum(TWO[:at]) + at * MORE for at in range(3)])
+"""The first public spot after each draw. Those against several come after those against one."""
+BET_SPOTS: Final = (PREDRAW + sum(TWO) + 3 * MORE) * BUCKETS
+
+DRAW_TWO: Final = (ENTRIES * 5, ENTRIES * OWN * SEEN * LEADS, ENTRIES * OWN * SEEN * LEADS)
+"""Public spots of draws against one opponent, by the number of the draw, less one."""
+DRAW_MORE: Final = CROWDED * 3 * 16 * 3 * 2
+"""Public spots of draws against several, in each draw."""
+DRAW_BEGIN: Final = tuple([BET_SPOTS // BUCKETS + sum(DRAW_TWO[:at]) + at * DRAW_MORE for at in range(3)])
+"""The first public spot of each draw. Those against several come after those against one."""
+DRAW_SPOTS: Final = (sum(DRAW_TWO) + 3 * DRAW_MORE) * BUCKETS
 SPOTS: Final = BET_SPOTS + DRAW_SPOTS
 CHOICES: Final = max(ACTIONS, COUNTS)
 
@@ -56,6 +83,17 @@ BITS: Final = tuple([mask.bit_count() for mask in range(128)])
 """The number of places in a set."""
 DRAWN: Final = (2, 0, 1, 2, 2, 2, 2)
 """The class of a draw, by the number of cards plus one: 0 pat, 1 one card, 2 more or not yet drawn."""
+DRAWS: Final = (
+    *(4, 4, 4, 4, 4),
+    *(1, 0, 1, 1, 1),
+    *(2, 2, 2, 2, 2),
+    *(3, 3, 3, 3, 3),
+    *(4, 4, 4, 4, 4),
+)
+"""The class of an opponent's last two draws, by the number of cards of the last, plus one, and of the one before, plus
+one (0 for none): pat twice, pat, one card, two, three or none."""
+OWN_DRAWS: Final = tuple([min(drawn, OWN - 1) for drawn in DRAWS])
+"""The class of the player's own."""
 
 
 def street_of(begun: int, draws: int) -> int:
@@ -77,137 +115,154 @@ def opener_of(behind: int) -> int:
     return max(1, min(behind, OPENERS - 1))
 
 
-def bet_spot(
-    bucket: int,
-    street: int,
-    place: int,
-    live: int,
-    waiting: int,
-    entered: int,
-    posted: int,
-    wagers: int,
-    opener: int,
-    aggressor: int,
-    bettor: int,
-    paid: int,
-    last: Sequence[int],
-    before: Sequence[int],
-) -> int:
-    """The spot of a betting decision.
+class State(Protocol):
+    """The public state at a decision.
 
-    Args:
-        bucket: The class of the hand.
-        street: The number of draws that have begun (`street_of`).
-        place: The player's place.
+    Attributes:
+        seats: The number of seats dealt in.
         live: The places that have not folded.
-        waiting: The places that have not acted since the last wager.
+        waiting: The places that have not acted since the last wager of the round.
         entered: The places that put in chips by choice before the first draw.
-        posted: 1 if the player posted the small blind, 2 if the big blind, else 0.
-        wagers: The wagers of this round, the big blind included; 4 at most.
+        served: The places that have drawn in this draw, so that their `last` is of this draw.
         opener: The `opener_of` the first raise; 0 without one.
+        opened: The place of the first raise; -1 without one.
+        raises: The raises before the first draw.
+        raised: The place of the last of them; -1 without one.
+        first: The bets and raises of the round after the first draw; 0 up to its end.
         aggressor: The place of this round's last bet or raise, -1 for none.
         bettor: The place of the last bet or raise of the round before, -1 for none.
+        led: The bets and raises of the round before, without blinds.
         paid: What each has put in before this round, in small blinds (`pot_scale`).
-        last: By place, the cards drawn in the latest draw, -1 for none.
-        before: By place, the cards drawn in the draw before that, -1 for none.
+    """
+
+    seats: int
+    live: int
+    waiting: int
+    entered: int
+    served: int
+    opener: int
+    opened: int
+    raises: int
+    raised: int
+    first: int
+    aggressor: int
+    bettor: int
+    led: int
+    paid: int
+
+    @property
+    def total(self) -> Sequence[int]:
+        """By place, the chips put in."""
+
+    @property
+    def commit(self) -> Sequence[int]:
+        """By place, the chips put in in this round."""
+
+    @property
+    def last(self) -> Sequence[int]:
+        """By place, the cards drawn in the latest draw, -1 for none."""
+
+    @property
+    def before(self) -> Sequence[int]:
+        """By place, the cards drawn in the draw before that, -1 for none."""
+
+
+def spot_of(state: State, place: int, street: int, drawing: int, bucket: int, posted: int, wagers: int) -> int:
+    """The spot of a decision.
+
+    Args:
+        state: The public state.
+        place: The player's place.
+        street: The number of draws that have begun (`street_of`); that of the draw, in a draw.
+        drawing: 1 for a draw, 0 for a bet.
+        bucket: The class of the hand.
+        posted: 1 if the player posted the small blind, 2 if the big blind, else 0.
+        wagers: The wagers of this round, the big blind included.
     """
     me = 1 << place
-    others = live & ~me
-    after = 0 if others >> place else 1
-    if aggressor >= 0:
-        after = 1 if place > aggressor else 0
-    if street == 0:
-        line = 0 if wagers <= 1 else 1 + (OPENERS - 1) * (min(wagers, 4) - 2) + opener - 1
-        company = min(BITS[entered & others], 2)
-        behind = min(BITS[waiting & others], 5)
-        status = 3 if entered & me else posted
-        return ((((line * 3 + company) * 6 + behind) * 4 + status) * 2 + after) * BUCKETS + bucket
-    wagers = min(wagers, 4)
-    own = DRAWN[last[place] + 1]
+    others = state.live & ~me
     rivals = BITS[others]
-    start = PREDRAW + (street - 1) * (TWO + MORE)
+    wagers = min(wagers, 4)
+    after = 0 if others >> place else 1
+    if state.aggressor >= 0:
+        after = 1 if place > state.aggressor else 0
+    if street == 0:
+        raises = wagers - 1
+        line = state.opener if raises > 0 else 0
+        if raises > 1:
+            line += (OPENERS - 1) * (2 * min(state.raised, 2) + (1 if state.opened == place else 0))
+            line = OPENERS + line - 1 + (raises - 2) * (OPENERS - 1) * 3 * 2
+        company = min(BITS[state.entered & others], 2)
+        behind = min(BITS[state.waiting & others], 5)
+        status = 3 if state.entered & me else posted
+        return ((((line * 3 + company) * 6 + behind) * 4 + status) * 2 + after) * BUCKETS + bucket
+    entry = 0
     if rivals == 1:
         other = 0
         while not others >> other & 1:
             other += 1
-        drew = min(last[other], 3) + 1
-        if drew <= 1:
-            drew = 0 if street == 1 or before[other] == 0 else 1
-        lead = 0 if bettor < 0 else 1 if bettor == place else 2
+        if state.raises > 0:
+            entry = 0 if state.raised == place else 1 if state.raised == other else 2
+            if state.raises > 1:
+                entry += 3 if state.raised < 2 else 6
+            entry = 1 + (state.opener - 1) * ROLES + entry
+        now, then = min(state.last[other], 3), min(state.before[other], 3)
+        drew = DRAWS[5 * (now + 1) + then + 1]
+        own = OWN_DRAWS[5 * (min(state.last[place], 3) + 1) + min(state.before[place], 3) + 1]
+        lead = 0
+        if state.bettor >= 0:
+            lead = (1 if state.bettor == place else 2) + (2 if state.led > 1 else 0)
+        if drawing:
+            served = state.served >> other & 1
+            if street == 1:
+                return (DRAW_BEGIN[0] + entry * 5 + (1 + now if served else 0)) * BUCKETS + bucket
+            if served:
+                drew = DREW + 3 * now + DRAWN[then + 1]
+            return (DRAW_BEGIN[street - 1] + ((entry * OWN + own) * SEEN + drew) * LEADS + lead) * BUCKETS + bucket
         if street == 1:
-            size = 0 if paid <= 2 else 1 if paid <= 4 else 2
+            own, drew = min(state.last[place], 3), now
+        spot = ((entry * OWN + own) * (4 if street == 1 else DREW) + drew) * 10 + wagers * 2 + after
+        if street == 1:
+            dead = 0
+            for folded in range(state.seats):
+                if not state.live >> folded & 1:
+                    dead += state.total[folded]
+            dead = 1 if dead >= state.total[place] - state.commit[place] else 0
+            spot = (spot * 2 + (1 if state.raises > 2 else 0)) * 2 + dead
         elif street == 2:
-            size = 0 if paid <= 5 else 1 if paid <= 7 else 2
+            spot = spot * LEADS + lead
         else:
-            size = 0 if paid <= 8 else 1 if paid <= 12 else 2
-        spot = (((((opener * 3 + own) * 5 + drew) * 5 + wagers) * 2 + after) * 3 + lead) * 3 + size
-        return (start + spot) * BUCKETS + bucket
+            spot = (spot * LEADS + lead) * 3 + min(state.first, 2)
+        return (BET_BEGIN[street - 1] + spot) * BUCKETS + bucket
+    if state.raises > 0:
+        entry = 1 + (state.opener - 1) * 2 + (1 if state.raises > 1 else 0)
+    own = DRAWN[state.last[place] + 1]
+    who = 0 if state.bettor < 0 else 1 if state.bettor == place else 2
+    if drawing:
+        now, then = 3, 3
+        for other in range(state.seats):
+            if others >> other & 1:
+                drew = DRAWN[state.last[other] + 1]
+                if state.served >> other & 1:
+                    now = min(now, drew)
+                else:
+                    then = min(then, drew)
+        own = 0 if street == 1 else own
+        spot = (((entry * 3 + own) * 16 + now * 4 + then) * 3 + who) * 2 + (0 if rivals == 2 else 1)
+        return (DRAW_BEGIN[street - 1] + DRAW_TWO[street - 1] + spot) * BUCKETS + bucket
     best, second = 2, 2
-    for other in range(len(last)):
+    for other in range(state.seats):
         if others >> other & 1:
-            drew = DRAWN[last[other] + 1]
+            drew = DRAWN[state.last[other] + 1]
             if drew < best:
                 best, second = drew, best
             elif drew < second:
                 second = drew
-    draws = 6 + best
+    drew = 6 + best
     if rivals == 2:
-        draws = second if best == 0 else 2 + second if best == 1 else 5
-    lead = 1 if bettor == place else 0
-    behind = 1 if waiting & others else 0
-    size = 0 if paid <= 2 + 2 * street + 2 * (street // 3) else 1
-    spot = ((((((opener * 3 + own) * 9 + draws) * 5 + wagers) * 2 + after) * 2 + behind) * 2 + lead) * 2 + size
-    return (start + TWO + spot) * BUCKETS + bucket
-
-
-def draw_spot(
-    bucket: int,
-    draw: int,
-    place: int,
-    live: int,
-    served: int,
-    wagers: int,
-    opener: int,
-    bettor: int,
-    last: Sequence[int],
-) -> int:
-    """The spot of a drawing decision.
-
-    Args:
-        bucket: The class of the hand.
-        draw: The number of the draw, 1 to 3 (`street_of`).
-        place: The player's place.
-        live: The places that have not folded.
-        served: The places that have drawn in this draw, so that their `last` is of this draw.
-        wagers: The bets and raises of the betting round before, without blinds.
-        opener: The `opener_of` the first raise before the first draw; 0 without one.
-        bettor: The place of the last of the wagers, -1 for none.
-        last: By place, the cards drawn in the latest draw, -1 for none.
-    """
-    others = live & ~(1 << place)
-    own = 0 if draw == 1 else DRAWN[last[place] + 1]
-    start = BET_SPOTS // BUCKETS + (draw - 1) * (DRAW_TWO + DRAW_MORE)
-    rivals = BITS[others]
-    if rivals == 1:
-        other = 0
-        while not others >> other & 1:
-            other += 1
-        drew = 3 if last[other] < 0 else min(last[other], 3)
-        if served >> other & 1:
-            drew += 4
-        lead = 0
-        if bettor >= 0:
-            lead = (1 if bettor == place else 2) + (2 if wagers > 1 else 0)
-        return (start + ((opener * 3 + own) * 8 + drew) * 5 + lead) * BUCKETS + bucket
-    now, then = 3, 3
-    for other in range(len(last)):
-        if others >> other & 1:
-            drew = DRAWN[last[other] + 1]
-            if served >> other & 1:
-                now = min(now, drew)
-            else:
-                then = min(then, drew)
-    lead = 0 if bettor < 0 else 1 if bettor == place else 2
-    crowd = 0 if rivals == 2 else 1
-    spot = (((opener * 3 + own) * 16 + now * 4 + then) * 3 + lead) * 2 + crowd
-    return (start + DRAW_TWO + spot) * BUCKETS + bucket
+        drew = second if best == 0 else 2 + second if best == 1 else 5
+    behind = 1 if state.waiting & others else 0
+    size = 0 if state.paid <= 2 + 2 * street + 2 * (street // 3) else 1
+    spot = (((entry * 3 + own) * 9 + drew) * 5 + wagers) * 2 + after
+    spot = ((spot * 2 + behind) * 2 + (1 if who == 1 else 0)) * 2 + size
+    return (BET_BEGIN[street - 1] + TWO[street - 1] + spot) * BUCKETS + bucket

@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from standpat import game
-from standpat.bots import earlier_multiway_spot
 from standpat.bots.blueprint import strategy_files
+from standpat.bots.earlier_multiway_spot import PLAIN
 from standpat.bots.multiway import Multiway
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, DRAW_TWO, OPENERS
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, LEADS, OPENERS, ROLES
 from standpat.bots.strategy_file import StrategyFile
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.deck import DECK, new_deck
@@ -106,7 +106,7 @@ def test_a_response_finds_what_a_player_gives_away() -> None:
 def test_more_is_won_with_more_deals() -> None:
     """From one who plays at random."""
     policy = player()
-    little, much = [won(GAME, policy, 3, learned(policy, epochs).best(), decks=1000) for epochs in (8, 50)]
+    little, much = [won(GAME, policy, 3, learned(policy, epochs).best(), decks=1000) for epochs in (24, 150)]
     assert little.msb > 3 * little.within
     assert much.msb > little.msb + 3 * (much.within + little.within)
     assert much.msb > 1500
@@ -137,18 +137,18 @@ def test_a_resumed_response_equals_an_uninterrupted_one(tmp_path: Path) -> None:
         Response(GAME, player(), 7)
 
 
-def test_a_response_of_spots_without_openers_is_read_for_each_opener(tmp_path: Path) -> None:
-    """Format 1: the first row of all, and the first of a draw, which is one spot for every opener now."""
-    head = np.frombuffer(json.dumps({"format": 1, "seats": 3}).encode(), np.uint8)
-    rows = np.array([0, earlier_multiway_spot.BET_SPOTS * EXTRAS], np.uint32)
+def test_a_response_of_earlier_spots_is_read(tmp_path: Path) -> None:
+    """Format 1: the first row of all, and one of the first draw, which knows less of the entry."""
+    head = np.frombuffer(json.dumps({"format": 1, "seats": 3, "game": "27td"}).encode(), np.uint8)
+    unseen = PLAIN.spots[0] + (3 * LEADS + 1) * BUCKETS  # the opponent has not drawn, the player raised once
+    rows = np.array([0, unseen * EXTRAS + 5], np.uint32)
     np.savez(tmp_path / "before.npz", head=head, rows=rows, best=np.array([WAGER, 3], np.uint8))
     told, best = stored(tmp_path / "before.npz")
     assert told["seats"] == 3
     assert best.shape == nothing_learned().shape
-    apart = DRAW_TWO // OPENERS * BUCKETS * EXTRAS
-    draws = [BET_SPOTS * EXTRAS + opener * apart for opener in range(OPENERS)]
-    assert np.flatnonzero(best != UNKNOWN).tolist() == [0, *draws]
-    assert best[[0, *draws]].tolist() == [WAGER] + [3] * OPENERS
+    raised = [BET_SPOTS + (1 + opener * ROLES) * 5 * BUCKETS for opener in range(OPENERS - 1)]
+    assert np.flatnonzero(best != UNKNOWN).tolist() == [0, *[spot * EXTRAS + 5 for spot in raised]]
+    assert best[[0, raised[0] * EXTRAS + 5]].tolist() == [WAGER, 3]
 
 
 def test_one_who_is_held_makes_no_choice_that_the_player_hardly_makes() -> None:

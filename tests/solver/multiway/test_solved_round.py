@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from standpat import game
 from standpat.bots.directories import find
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, MORE, PREDRAW, TWO
+from standpat.bots.multiway_spot import BET_BEGIN, BET_SPOTS, BUCKETS, TWO
 from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import CHANCE, uniform
 from standpat.solver.multiway import cfr_kernel, hand_kernel, last_round_kernel, solved_round_kernel
@@ -242,8 +242,8 @@ def test_a_player_who_solves_does_not_lose_what_the_strategy_loses_at_the_end() 
     """The strategy folds to nearly every bet of the last round. In the game with solutions a responder who has learned
     nothing plays their best response to them."""
     timid = player(fold=0.25, wager=0.1)
-    begin = (PREDRAW + 2 * (TWO + MORE)) * BUCKETS
-    timid["chance"][0, begin : begin + TWO * BUCKETS, :3] = 0.98, 0.02, 0.0
+    begin = BET_BEGIN[2] * BUCKETS
+    timid["chance"][0, begin : begin + TWO[2] * BUCKETS, :3] = 0.98, 0.02, 0.0
     bets = Exploiter("raises at the end", "bet", (3,), ((FOLD, WAGER), (PASS, WAGER)), 1.0).habit
     file = won(GAME, timid, 3, nothing_learned(), habit=bets, decks=3000, seeds=(1,))
     rounds = rounds_of(GAME, space=1 << 14)

@@ -12,23 +12,22 @@ import pytest
 from mail import Mail
 from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bots import earlier_multiway_spot, situation
+from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, Scheme
 from standpat.bots.multiway import Public
-from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, OPENERS, PREDRAW, SPOTS
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, OPENINGS, PREDRAW, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
-from standpat.solver.multiway import cfr_kernel, hand_kernel, response_spots
+from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel, response_spots
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.engine_match import low_discards
 from standpat.solver.multiway.match import KINDS, Arena, exploit
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN
 from standpat.solver.multiway.training import (
     BEFORE,
-    EARLIER,
     NAME,
     NO_STRAYS,
     NOBODY,
-    SINGLE,
     Kind,
     MultiwayTraining,
     Strays,
@@ -157,9 +156,20 @@ def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
         Kind(pieces=0)
 
 
-@pytest.mark.parametrize("kind", [EARLIER, SINGLE], ids=["doubles", "singles"])
-def test_checkpoints_of_earlier_versions_are_continued_as_they_began(tmp_path: Path, kind: np.dtype[Any]) -> None:
-    """In one piece, for two to six seats and without strays. Each opener begins with what the earlier spot learned."""
+@pytest.mark.parametrize(
+    ("kind", "scheme", "format"),
+    [
+        (earlier_checkpoint.KINDS[0], OPENED, 2),
+        (earlier_checkpoint.KINDS[1], PLAIN, 1),
+        (earlier_checkpoint.KINDS[2], PLAIN, 1),
+    ],
+    ids=["openers", "doubles", "singles"],
+)
+def test_checkpoints_of_earlier_versions_are_continued_as_they_began(
+    tmp_path: Path, kind: np.dtype[Any], scheme: Scheme, format: int
+) -> None:
+    """In one piece, for two to six seats and without strays. Each spot begins with what the earlier one learned, which
+    had been multiplied by k / (k + 1) or its square after epoch k."""
     first = MultiwayTraining(GAME, tmp_path, Kind(strays=NO_STRAYS), deals=DEALS)
     first.iterate()
     first.save()
@@ -171,28 +181,31 @@ def test_checkpoints_of_earlier_versions_are_continued_as_they_began(tmp_path: P
     path = tmp_path / NAME
     with np.load(path) as held:
         head = json.loads(held["head"].tobytes())
-    for what in ("pieces", "seats", "strays"):
-        del head[what]
-    head = np.frombuffer(json.dumps({**head, "format": 1}).encode(), np.uint8)
-    choices = np.array([[7, earlier_multiway_spot.SPOTS * EXTRAS - 2], [2, 1]], np.uint32)
+    if format == 1:
+        for what in ("pieces", "seats", "strays"):
+            del head[what]
+    head = np.frombuffer(json.dumps({**head, "format": format}).encode(), np.uint8)
+    last = sum(scheme.spots) - 1
+    choices = np.array([[7, last * EXTRAS], [2, 1]], np.uint32)
     np.savez(path, head=head, mind=earlier.view(np.uint8), response=choices.view(np.uint8))
     assert kind_of(tmp_path) == Kind(0, NO_STRAYS, 1)
     again = MultiwayTraining(GAME, tmp_path, deals=DEALS)
     assert again.epoch == 1
     assert again.learner["random"] == first.learner["random"]
-    rows = earlier_multiway_spot.rows()
-    for name in ("regret", "average"):
+    rows = earlier_multiway_spot.rows(scheme, GAME.draw_rounds)
+    for name, times in (("regret", 2), ("average", 4)):
         now, before = again.learner[name][0], earlier[name][0]
-        for spot in (*range(0, BET_SPOTS, 4999), BET_SPOTS - 1):
+        for spot in (*range(0, BET_SPOTS, 49_999), BET_SPOTS - 1):
             public, bucket = divmod(spot, BUCKETS)
-            np.testing.assert_array_equal(now[spot], before[rows[0][public] * BUCKETS + bucket])
-        for spot in (*range(BET_SPOTS, SPOTS, 499), SPOTS - 1):
+            np.testing.assert_array_equal(now[spot], times * before[rows[0][public] * BUCKETS + bucket])
+        for spot in (*range(BET_SPOTS, SPOTS, 4_999), SPOTS - 1):
             public, bucket = divmod(spot - BET_SPOTS, BUCKETS)
-            at = earlier_multiway_spot.BET_SPOTS + rows[1][public] * BUCKETS + bucket
-            np.testing.assert_array_equal(now[spot], before[at])
+            at = (scheme.bets + rows[1][public]) * BUCKETS + bucket
+            np.testing.assert_array_equal(now[spot], times * before[at])
     assert again.response is not None
-    assert (again.response != UNKNOWN).sum() == 1 + OPENERS  # a spot before the first draw, and one of a draw
-    assert (again.response[7], again.response[-2]) == (2, 1)
+    same = rows[1].count(scheme.draws - 1)
+    assert (again.response != UNKNOWN).sum() == 1 + same
+    assert (again.response[7], again.response[-EXTRAS]) == (2, 1)
     again.iterate()
     with pytest.raises(ValueError, match="its seats is 0, not 3; give another folder"):
         MultiwayTraining(GAME, tmp_path, Kind(3, NO_STRAYS), deals=DEALS)
@@ -208,11 +221,11 @@ def test_without_strays_a_training_is_as_ever(tmp_path: Path) -> None:
     for _ in range(3):
         training.iterate()
     learner = training.learner[0]
-    assert int(learner["random"]) == 1452417607710946763
-    assert int(learner["nodes"]) == 1478133
-    assert learner["regret"].sum(dtype=float) == pytest.approx(-1727448.294208144, rel=1e-6)
-    assert np.abs(learner["regret"]).sum(dtype=float) == pytest.approx(8796041.322916497, rel=1e-6)
-    assert learner["average"].sum(dtype=float) == pytest.approx(234386.125, rel=1e-6)
+    assert int(learner["random"]) == 17348155728216391540
+    assert int(learner["nodes"]) == 1913629
+    assert learner["regret"].sum(dtype=float) == pytest.approx(-2426066.9527478707, rel=1e-6)
+    assert np.abs(learner["regret"]).sum(dtype=float) == pytest.approx(46038730.39538067, rel=1e-6)
+    assert learner["average"].sum(dtype=float) == pytest.approx(5056964.0, rel=1e-6)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
@@ -304,7 +317,7 @@ def test_a_large_average_still_grows(tmp_path: Path) -> None:
     training = MultiwayTraining(GAME, tmp_path, deals=DEALS)
     training.learner["average"] = 2.0**25
     training.iterate()
-    grown = training.learner["average"] / 0.25 - 2.0**25
+    grown = training.learner["average"] - 2.0**25
     assert grown.sum() > DEALS
 
 
@@ -384,7 +397,7 @@ def test_strays_play_a_response_once_there_is_one(tmp_path: Path) -> None:
         if met:
             training.meet(response)
         training.iterate()
-        predraw = training.learner["average"][0, : PREDRAW * BUCKETS].reshape(16, -1).sum(axis=1)
+        predraw = training.learner["average"][0, : PREDRAW * BUCKETS].reshape(OPENINGS, -1).sum(axis=1)
         learnt.append(predraw / predraw.sum())
     never, half = learnt
     # without it, only the traverser raises: as they try everything, up to once or twice each

@@ -1,7 +1,7 @@
 """The strategy of a training: its average, filled where a spot was reached seldom.
 
-Such a spot is drawn towards the mean over the openers, and this towards that over all similar spots, which differ only
-in the opener, the own draw, who led and the size of the pot. A file has no room for rows that hardly matter (`LEAST`).
+Such a spot is drawn towards the mean over the entries, and this towards that over all similar spots, which differ only
+in the entry, the own draw, who led and the size of the pot. A file has no room for rows that hardly matter (`LEAST`).
 """
 
 from typing import Final
@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots import multiway_spot
-from standpat.bots.multiway_spot import BUCKETS, CHOICES, OPENERS, OPENINGS
+from standpat.bots.multiway_spot import BUCKETS, CHOICES, CROWDED, DREW, ENTRIES, LEADS, OPENINGS, OWN, SEEN
 from standpat.solver.multiway import cfr_kernel
 
 PRIOR: Final = 4.0
 """Visits of the mean of similar spots that are added to a spot's own, in a training without strays."""
-LEAST: Final = 3e-7
-"""A public spot whose own row changes less than this part of all choices has the mean over the openers."""
+LEAST: Final = 3e-6
+"""A public spot whose own row changes less than this part of all choices has the mean over the entries."""
 
 
 def policy_of(learner: NDArray[np.void], prior: float = PRIOR) -> NDArray[np.void]:
@@ -34,14 +34,17 @@ def policy_of(learner: NDArray[np.void], prior: float = PRIOR) -> NDArray[np.voi
     least = LEAST * average.sum()
     for part, shape, alike in _parts():
         weights = average[part].reshape(*shape, BUCKETS, CHOICES)
+        chances = policy["chance"][0, part].reshape(weights.shape)
         mean = _chances(weights.sum(axis=alike, keepdims=True))
-        if shape[0] == OPENERS:
-            mean = _chances(weights.sum(axis=0, keepdims=True) + np.float32(prior) * mean)
-        own = _chances(weights + np.float32(prior) * mean)
-        if shape[0] == OPENERS:
-            changed = (np.abs(own - mean) * weights.sum(axis=-1, keepdims=True)).sum(axis=(-2, -1), keepdims=True)
-            own = np.where(changed > least, own, mean)
-        policy["chance"][0, part] = own.reshape(-1, CHOICES)
+        if 0 in alike:
+            mean = _chances(weights.sum(axis=0, keepdims=True) + prior * mean)
+        for entry in range(shape[0]):
+            of, like = weights[entry], mean[0 if 0 in alike else entry]
+            own = _chances(of + prior * like)
+            if 0 in alike:
+                changed = (np.abs(own - like) * of.sum(axis=-1, keepdims=True)).sum(axis=(-2, -1), keepdims=True)
+                own = np.where(changed > least, own, like)
+            chances[entry] = own
     return policy
 
 
@@ -50,8 +53,18 @@ def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
     parts: list[tuple[slice, tuple[int, ...], tuple[int, ...]]] = []
     at = 0
     kinds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((OPENINGS, 3, 6, 4, 2), (1, 2, 4))]
-    kinds += [((OPENERS, 3, 5, 5, 2, 3, 3), (0, 1, 5, 6)), ((OPENERS, 3, 9, 5, 2, 2, 2, 2), (0, 1, 5, 6, 7))] * 3
-    kinds += [((OPENERS, 3, 8, 5), (0, 1, 3)), ((OPENERS, 3, 16, 3, 2), (0, 1, 3, 4))] * 3
+    two, draw = (ENTRIES, OWN, DREW, 5, 2, LEADS), (ENTRIES, OWN, SEEN, LEADS)
+    more = (CROWDED, 3, 9, 5, 2, 2, 2, 2), (0, 1, 5, 6, 7)
+    kinds += [
+        ((ENTRIES, 4, 4, 5, 2, 2, 2), (0, 1, 5, 6)),
+        more,
+        (two, (0, 1, 5)),
+        more,
+        ((*two, 3), (0, 1, 5, 6)),
+        more,
+    ]
+    several = (CROWDED, 3, 16, 3, 2), (0, 1, 3, 4)
+    kinds += [((ENTRIES, 5), (0,)), several, (draw, (0, 1, 3)), several, (draw, (0, 1, 3)), several]
     for shape, alike in kinds:
         size = int(np.prod(shape)) * BUCKETS
         parts.append((slice(at, at + size), shape, alike))
@@ -60,8 +73,8 @@ def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
     return parts
 
 
-def _chances(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+def _chances(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weights as probabilities; all choices alike where there are none."""
     total = weights.sum(axis=-1, keepdims=True)
-    chances: NDArray[np.float32] = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / CHOICES)
-    return chances.astype(np.float32)
+    chances: NDArray[np.float64] = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / CHOICES)
+    return chances

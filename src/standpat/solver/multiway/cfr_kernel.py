@@ -51,7 +51,8 @@ LEARNER: Final = np.dtype(
     ],
     align=True,
 )
-"""A training: regrets and average strategy by spot and choice, the random stream, deals done and decisions visited.
+"""A training: sums of regrets and of the average strategy by spot and choice, the random stream, deals done and
+decisions visited.
 
 The sums of the average are doubles: from 2**24 on, a single would not grow by 1 any more.
 """
@@ -67,11 +68,13 @@ PLAN: Final = np.dtype(
         ("astray", np.float64),
         ("scale", np.float64),
         ("responding", np.float64),
+        ("epoch", np.float64),
     ],
     align=True,
 )
 """A number of deals; the probability of two to six seats; that of a deal with a stray, that of a random choice at each
-decision of the stray, what counts of such a deal, and the probability that a stray plays the response.
+decision of the stray, what counts of such a deal, and the probability that a stray plays the response. The number of
+the epoch: what regrets learn counts as many times as it says, and what averages learn by its square.
 """
 
 
@@ -133,6 +136,7 @@ def traverse(
     stray: int,
     astray: float,
     scale: float,
+    epoch: float,
     response: NDArray[np.uint8],
     learner: Row,
     cards: Row,
@@ -151,6 +155,7 @@ def traverse(
         stray: The place of the stray, -1 for none.
         astray: The probability of a random choice at a decision of the stray; below 0 for one who plays the response.
         scale: What everything learned in this deal counts.
+        epoch: The number of the epoch.
         response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none.
         learner: A row of `LEARNER`.
         cards: A row of `hand_kernel.CARDS`.
@@ -171,7 +176,7 @@ def traverse(
         if back:
             worth[stack[depth, 1]] = value
         else:
-            play_others(hand, traverser, stray, astray, scale, response, learner, cards, deck, sigma)
+            play_others(hand, traverser, stray, astray, scale * epoch**2, response, learner, cards, deck, sigma)
             if hand.to_act < 0:
                 value = net(hand, traverser)
                 if depth == 0:
@@ -191,7 +196,7 @@ def traverse(
                 continue
             likely = 1.0
             if sigma[a] == 0.0:
-                likely = SELDOM if learner.regret[spot, a] < HOPELESS else SOMETIMES
+                likely = SELDOM if learner.regret[spot, a] < HOPELESS * epoch else SOMETIMES
                 if uniform(learner) >= likely:
                     continue
             weight[a] = 1.0 / likely
@@ -213,7 +218,7 @@ def traverse(
                 value += sigma[a] * worth[a]
         for a in range(CHOICES):
             if weight[a] > 0:
-                learner.regret[spot, a] += np.float32(scale * weight[a] * (worth[a] - value))
+                learner.regret[spot, a] += np.float32(scale * epoch * weight[a] * (worth[a] - value))
         if depth == 0:
             return value
         depth -= 1
@@ -295,6 +300,6 @@ def learn(
             astray = plan.astray
             if plan.responding > 0.0 and uniform(learner) < plan.responding:
                 astray = -1.0
-        won += traverse(hands, traverser, stray, astray, scale, response, learner, cards, deck, room, at)
+        won += traverse(hands, traverser, stray, astray, scale, plan.epoch, response, learner, cards, deck, room, at)
         learner.deals += 1
     return won

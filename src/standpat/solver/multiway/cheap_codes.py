@@ -36,9 +36,8 @@ def cheaper(
     Returns:
         The codes. Public spots with equal codes have equal codes again.
     """
-    distinct, row = np.unique(codes.reshape(len(codes), -1), axis=0, return_inverse=True)
-    rows: NDArray[np.int64] = distinct.reshape(-1, *codes.shape[1:]).astype(np.int64)
-    row = row.reshape(-1)
+    few, row = distinct(codes)
+    rows = few.astype(np.int64)
     weights = np.zeros(rows.shape[:2])
     np.add.at(weights, row, visits)
     for at in range(rows.shape[1]):
@@ -51,6 +50,16 @@ def cheaper(
             fits &= _change(own, other, levels) * weights[:, at] <= most
             rows[fits, at] = other[fits]
     return rows.astype(np.uint8)[row]
+
+
+def distinct(codes: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The different rows of codes in the order in which they come first, and the number of each one's row there."""
+    size = codes[0].size
+    packed = codes.tobytes()
+    numbers: dict[bytes, int] = {}
+    row = [numbers.setdefault(packed[at : at + size], len(numbers)) for at in range(0, len(packed), size)]
+    few = np.frombuffer(b"".join(numbers), np.uint8).reshape(-1, *codes.shape[1:])
+    return few, np.array(row, np.int64)
 
 
 def _coarse(codes: NDArray[np.int64], step: int) -> NDArray[np.int64]:

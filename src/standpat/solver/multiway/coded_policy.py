@@ -1,9 +1,10 @@
 """A strategy in a byte for each probability, from which nearly all choices are sampled (compiled).
 
-Whoever plays hands reads a strategy at random places. A strategy of `cfr_kernel.POLICY` is 10 MB, more than a
-processor's nearest caches hold. A quarter of it, a row of `CODES`, mostly fits. `coded_choice` samples from that, and
-reads the strategy itself only where the codes leave a doubt. So its choices are those of `cfr_kernel.sampled_choice`,
-always. A strategy that comes from a file leaves hardly any doubt, because its probabilities are bytes there too.
+Whoever plays hands reads a strategy at random places. A strategy of `cfr_kernel.POLICY` is 260 MB, more than a
+processor's caches hold. What is often met of a quarter of it, a row of `CODES`, mostly fits. `coded_choice` samples
+from that, and reads the strategy itself only where the codes leave a doubt. So its choices are those of
+`cfr_kernel.sampled_choice`, always. A strategy that comes from a file leaves hardly any doubt, because its
+probabilities are bytes there too.
 """
 
 from typing import Any, Final
@@ -36,11 +37,24 @@ def codes_of(policy: NDArray[np.void]) -> Any:
         A row of `CODES`.
     """
     codes = np.zeros(1, CODES)[0]
-    chance = policy["chance"][0].astype(np.float64)
-    codes["code"] = np.where(chance > 0, np.clip(np.rint(LEVELS * chance), 1, LEVELS), 0)
     # A roll is compared with a sum of up to four codes, and is itself in proportion to such a sum.
-    codes["doubt"] = 2 * CHOICES * np.abs(LEVELS * chance - codes["code"]).max() + 1e-6
+    codes["doubt"] = 2 * CHOICES * encode(policy[0], codes) + 1e-6
     return codes
+
+
+@fast_kernel
+def encode(policy: Row, codes: Row) -> float:
+    """Set the codes of a strategy. Returns the most that a code, as a part of `LEVELS`, is from its probability."""
+    most = 0.0
+    for spot in range(SPOTS):
+        for a in range(CHOICES):
+            level = np.float64(LEVELS) * np.float64(policy.chance[spot, a])
+            code = 0
+            if level > 0.0:
+                code = min(max(int(level + 0.5), 1), LEVELS)
+            codes.code[spot, a] = code
+            most = max(most, abs(level - np.float64(code)))
+    return most
 
 
 @fast_kernel

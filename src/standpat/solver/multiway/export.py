@@ -10,17 +10,19 @@ from numpy.typing import NDArray
 
 from standpat.bots import multiway_file
 from standpat.bots.multiway_file import MultiwayFile, Strategy
-from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CHOICES
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CHOICES, DRAW_BEGIN
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.games import Game
 from standpat.solver.multiway import cfr_kernel
 from standpat.solver.multiway.buckets import buckets_of
-from standpat.solver.multiway.cheap_codes import cheaper
+from standpat.solver.multiway.cheap_codes import cheaper, distinct
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 
 _BETS: Final = BET_SPOTS // BUCKETS
 """Public spots of bets."""
 _DISCARDS: Final = tuple(range(1, CHOICES))
+_CHUNK: Final = 1 << 13
+"""Public spots that are coded at once."""
 
 
 def export(
@@ -82,15 +84,15 @@ def policy_of_file(strategy: Strategy) -> NDArray[np.void]:
     """
     policy = np.zeros(1, cfr_kernel.POLICY)
     chance = policy["chance"][0].reshape(-1, BUCKETS, CHOICES)
-    for part, numbers, codes, choices in (
-        (chance[:_BETS], strategy.bet_rows, strategy.bets, (FOLD, WAGER)),
-        (chance[_BETS:], strategy.draw_rows, strategy.draws, _DISCARDS),
+    for part, numbers, codes, choices, rest in (
+        (chance[:_BETS], strategy.bet_rows, strategy.bets, (FOLD, WAGER), PASS),
+        (chance[_BETS:], strategy.draw_rows, strategy.draws, _DISCARDS, 0),
     ):
-        rows = np.frombuffer(codes, np.uint8).reshape(len(choices), -1, BUCKETS)[:, np.array(numbers)]
-        part[..., choices] = np.moveaxis(rows, 0, -1) / np.float32(multiway_file.LEVELS)
-    chance[:_BETS, :, PASS] = 1 - chance[:_BETS].sum(axis=-1)
-    chance[_BETS:, :, 0] = 1 - chance[_BETS:].sum(axis=-1)
-    np.maximum(chance, 0, out=chance)  # what is left of a sum of 1, but for rounding
+        held = np.frombuffer(codes, np.uint8).reshape(len(choices), -1, BUCKETS)
+        rows = np.zeros((*held.shape[1:], CHOICES), np.float32)
+        rows[..., choices] = np.moveaxis(held, 0, -1) / np.float32(multiway_file.LEVELS)
+        rows[..., rest] = np.maximum(0, 1 - rows.sum(axis=-1))  # what is left of a sum of 1, but for rounding
+        np.take(rows, np.array(numbers), axis=0, out=part, mode="clip")
     return policy
 
 
@@ -101,7 +103,11 @@ def units_of(policy: NDArray[np.void]) -> NDArray[np.uint8]:
         policy: A row of `cfr_kernel.POLICY`.
     """
     chance: NDArray[np.float32] = policy["chance"][0].reshape(-1, BUCKETS, CHOICES)
-    return np.rint(chance * multiway_file.LEVELS).astype(np.uint8)
+    units = np.zeros(chance.shape, np.uint8)
+    for begin in range(0, len(chance), _CHUNK):
+        part = slice(begin, begin + _CHUNK)
+        units[part] = np.rint(chance[part] * multiway_file.LEVELS)
+    return units
 
 
 def strategy_of(codes: NDArray[np.uint8]) -> Strategy:
@@ -121,9 +127,8 @@ def _cheaper(codes: NDArray[np.uint8], visits: NDArray[np.float64], allowed: NDA
     """
     cheap = codes.copy()
     cheap[:_BETS, :, [FOLD, WAGER]] = cheaper(codes[:_BETS, :, [FOLD, WAGER]], visits[:_BETS], multiway_file.LEVELS)
-    many = (len(codes) - _BETS) // len(allowed)
-    for draw, masks in enumerate(reversed(allowed)):
-        part = slice(_BETS + draw * many, _BETS + (draw + 1) * many)
+    for begin, end, masks in zip(DRAW_BEGIN, (*DRAW_BEGIN[1:], len(codes)), reversed(allowed), strict=True):
+        part = slice(begin, end)
         may = (masks[:, None] >> np.array([*_DISCARDS, 0]) & 1).astype(bool)
         cheap[part][..., _DISCARDS] = cheaper(codes[part][..., _DISCARDS], visits[part], multiway_file.LEVELS, may)
     return cheap
@@ -131,9 +136,7 @@ def _cheaper(codes: NDArray[np.uint8], visits: NDArray[np.float64], allowed: NDA
 
 def _distinct(codes: NDArray[np.uint8]) -> "tuple[array[int], bytes]":
     """The number of the row of each public spot, and the rows in the order in which they come first."""
-    _, first, row = np.unique(codes.reshape(len(codes), -1), axis=0, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    rows = np.moveaxis(codes[first[order]], -1, 0)
-    return array("H", rank[row.reshape(-1)].astype("<u2").tobytes()), np.ascontiguousarray(rows).tobytes()
+    few, row = distinct(codes)
+    if len(few) > multiway_file.ROWS:
+        raise ValueError(f"{len(few)} different rows: a file has room for {multiway_file.ROWS}")
+    return array("H", row.tolist()), np.ascontiguousarray(np.moveaxis(few, -1, 0)).tobytes()

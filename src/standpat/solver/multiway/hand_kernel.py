@@ -54,9 +54,13 @@ HAND: Final = np.dtype(
         ("price", np.int64),
         ("wagers", np.int64),
         ("opener", np.int64),
+        ("opened", np.int64),
+        ("raises", np.int64),
+        ("raised", np.int64),
+        ("first", np.int64),
         ("aggressor", np.int64),
         ("bettor", np.int64),
-        ("round_wagers", np.int64),
+        ("led", np.int64),
         ("paid", np.int64),
         ("at", np.int64),  # cards dealt
         ("held", np.int64),  # cards of the players who are in, a bit each
@@ -72,8 +76,7 @@ HAND: Final = np.dtype(
 )
 
 _opener_of = fast_kernel(multiway_spot.opener_of)
-_bet_spot = fast_kernel(multiway_spot.bet_spot)
-_draw_spot = fast_kernel(multiway_spot.draw_spot)
+_spot_of = fast_kernel(multiway_spot.spot_of)
 _pot_scale = fast_kernel(multiway_spot.pot_scale)
 
 
@@ -104,9 +107,13 @@ def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
     hand.price = 2
     hand.wagers = 1
     hand.opener = 0
+    hand.opened = -1
+    hand.raises = 0
+    hand.raised = -1
+    hand.first = 0
     hand.aggressor = -1
     hand.bettor = -1
-    hand.round_wagers = 0
+    hand.led = 0
     hand.paid = 0
     small, big = (0, 1) if seats > 2 else (1, 0)
     hand.commit[small] = 1
@@ -143,8 +150,12 @@ def bet(hand: Row, action: int) -> None:
             return
     else:
         if action == WAGER:
-            if hand.street == 0 and hand.wagers == 1:
-                hand.opener = _opener_of(BITS[hand.waiting & ~bit])
+            if hand.street == 0:
+                if hand.raises == 0:
+                    hand.opener = _opener_of(BITS[hand.waiting & ~bit])
+                    hand.opened = place
+                hand.raises += 1
+                hand.raised = place
             hand.price += 2 if hand.street < 2 else 4
             hand.wagers += 1
             hand.aggressor = place
@@ -159,7 +170,9 @@ def bet(hand: Row, action: int) -> None:
         hand.to_act = next_place(hand.waiting, place + 1, hand.seats)
         return
     hand.bettor = hand.aggressor
-    hand.round_wagers = hand.wagers - (1 if hand.street == 0 else 0)
+    hand.led = hand.wagers - (1 if hand.street == 0 else 0)
+    if hand.street == 1:
+        hand.first = hand.wagers
     if hand.street == 3:
         hand.to_act = -1
         return
@@ -236,48 +249,6 @@ def draw(hand: Row, deck: Row, cards: Row, thrown: int) -> None:
 
 
 @fast_kernel
-def bet_spot(hand: Row, cards: Row) -> int:
-    """The spot of a betting decision (`multiway_spot.bet_spot`)."""
-    place = hand.to_act
-    bucket = int(np.int64(cards.bucket[draws_left(hand, cards), hand.value[place]]))
-    small, big = (0, 1) if hand.seats > 2 else (1, 0)
-    posted = 1 if place == small else 2 if place == big else 0
-    return _bet_spot(
-        bucket,
-        hand.street,
-        place,
-        hand.live,
-        hand.waiting,
-        hand.entered,
-        posted,
-        hand.wagers,
-        hand.opener,
-        hand.aggressor,
-        hand.bettor,
-        hand.paid,
-        hand.last,
-        hand.before,
-    )
-
-
-@fast_kernel
-def draw_spot(hand: Row, cards: Row) -> int:
-    """The spot of a draw (`multiway_spot.draw_spot`)."""
-    bucket = int(np.int64(cards.bucket[draws_left(hand, cards), hand.value[hand.to_act]]))
-    return _draw_spot(
-        bucket,
-        4 - draws_left(hand, cards),
-        hand.to_act,
-        hand.live,
-        hand.served,
-        hand.round_wagers,
-        hand.opener,
-        hand.bettor,
-        hand.last,
-    )
-
-
-@fast_kernel
 def net(hand: Row, place: int) -> float:
     """What a place won or lost in a hand that is over, in small blinds."""
     if hand.live >> place & 1 == 0:
@@ -302,8 +273,13 @@ def net(hand: Row, place: int) -> float:
 
 @fast_kernel
 def spot_of(hand: Row, cards: Row) -> int:
-    """The spot of the decision."""
-    return draw_spot(hand, cards) if hand.drawing else bet_spot(hand, cards)
+    """The spot of the decision (`multiway_spot.spot_of`)."""
+    place, left = hand.to_act, draws_left(hand, cards)
+    bucket = int(np.int64(cards.bucket[left, hand.value[place]]))
+    small, big = (0, 1) if hand.seats > 2 else (1, 0)
+    posted = 1 if place == small else 2 if place == big else 0
+    street = 4 - left if hand.drawing else hand.street
+    return _spot_of(hand, place, street, hand.drawing, bucket, posted, hand.wagers)
 
 
 @fast_kernel

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from standpat.bots.multiway_spot import ACTIONS, BUCKETS
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row
-from standpat.solver.multiway.hand_kernel import CAP, FOLD, MOST, PASS, WAGER, bet, bet_spot
+from standpat.solver.multiway.hand_kernel import CAP, FOLD, MOST, PASS, WAGER, bet, spot_of
 
 NODES: Final = 2 + 2 * CAP
 ITERATIONS: Final = 60
@@ -180,7 +180,7 @@ def _own_play(hand: Row, solver: int, low: int, begin: int, policy: Row, cards: 
             continue
         at = hands[node]
         if node & 1 == solver:
-            spot = bet_spot(at, cards)
+            spot = spot_of(at, cards)
             spot -= spot % BUCKETS
             for b in range(BUCKETS):
                 total = np.float32(0.0)

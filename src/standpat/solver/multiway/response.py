@@ -29,14 +29,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots import earlier_multiway_spot
+from standpat.bots.earlier_multiway_spot import OPENED, PLAIN
+from standpat.bots.multiway_spot import CHOICES
 from standpat.engine.games import Game
+from standpat.engine.games import game as game_of
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.coded_policy import codes_of
-from standpat.solver.multiway.earlier_spots import spread
+from standpat.solver.multiway.earlier_spots import spread_choices
 from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.match import MSB, Won
 from standpat.solver.multiway.response_kernel import AVERAGE, HEAD_START, LEARNED
@@ -48,8 +50,9 @@ DEALS: Final = 25_000
 """Deals of an epoch."""
 SEGMENT: Final = 5_000_000
 """Deals of an entry of the course, about: an entry ends with an epoch."""
-FORMAT: Final = 2
-"""The rows of files of format 1 are of spots that do not know the opener."""
+FORMAT: Final = 3
+EARLIER: Final = {1: PLAIN, 2: OPENED}
+"""Formats with earlier spots."""
 LINE: Final = 64
 """Bytes of a line of the processor's caches."""
 SEEDS: Final = (1, 2, 3, 4, 5)
@@ -103,7 +106,7 @@ class Response:
         self._sum, self._since = 0.0, 0
         self._cards, self._rounds = cards_of(game), rounds
         self._codes = codes_of(player)
-        self._learner = _aligned(response_kernel.RESPONSE)
+        self._learner, self._tables = np.zeros(1, response_kernel.RESPONSE), _tables()
         self._learner["random"] = seed
         self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
         if begin is not None:
@@ -145,6 +148,7 @@ class Response:
         self.epoch += 1
         self._sum += response_kernel.respond(
             self._learner[0],
+            self._tables,
             float(self.epoch**2),
             self.player[0],
             self._codes,
@@ -208,7 +212,7 @@ class Response:
         learned[rows, begin[rows]] += np.float32(HEAD_START)
 
     def _table(self, which: int) -> NDArray[np.float32]:
-        table: NDArray[np.float32] = self._learner["tables"][0][:, which]
+        table: NDArray[np.float32] = self._tables[:, which]
         return table
 
     def _load(self, file: Path) -> None:
@@ -237,10 +241,10 @@ def stored(file: Path) -> tuple[dict[str, Any], Choices]:
     """
     with np.load(file) as archive:
         head = json.loads(archive["head"].tobytes())
-        earlier = head["format"] < FORMAT
-        best = np.full(earlier_multiway_spot.SPOTS * EXTRAS if earlier else ROWS, UNKNOWN, np.uint8)
+        scheme = EARLIER.get(head["format"])
+        best = np.full(sum(scheme.spots) * EXTRAS if scheme else ROWS, UNKNOWN, np.uint8)
         best[archive["rows"]] = archive["best"]
-    return head, spread(best) if earlier else best
+    return head, spread_choices(best, game_of(head["game"]).draw_rounds) if scheme else best
 
 
 def nothing_learned() -> Choices:
@@ -284,11 +288,12 @@ def won(
     return Won(MSB * sums[0] / played / seats, MSB * (within or 0.0) / seats, played * seats)
 
 
-def _aligned(dtype: np.dtype[Any]) -> NDArray[np.void]:
-    """A row of zeros that begins where a line of the processor's caches does."""
-    room = np.zeros(dtype.itemsize + LINE, np.uint8)
+def _tables() -> NDArray[np.float32]:
+    """Tables of a responder who has learned nothing. They begin where a line of the processor's caches does."""
+    size = ROWS * 2 * CHOICES * np.dtype(np.float32).itemsize
+    room = np.zeros(size + LINE, np.uint8)
     begin = -room.ctypes.data % LINE
-    return room[begin : begin + dtype.itemsize].view(dtype)
+    return room[begin : begin + size].view(np.float32).reshape(ROWS, 2, CHOICES)
 
 
 def _digest(rows: NDArray[Any]) -> str:

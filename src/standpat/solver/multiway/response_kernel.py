@@ -5,7 +5,7 @@ The *responder* sees more than the player they answer: the rows of their tables 
 
 `respond` is external-sampling counterfactual regret minimisation (as in `cfr_kernel`) for the responder alone: they try
 every choice, the others sample theirs from the player's strategy. The responder begins as the player: their regrets are
-`HEAD_START` times the player's probabilities plus what they learn (`RESPONSE`), and nothing is ever discounted. Choices
+`HEAD_START` times the player's probabilities plus what they learn (`LEARNED`), and nothing is ever discounted. Choices
 of probability 0 are tried only now and then, with a weight that makes up for it. With `least` above 0 the responder is
 held to choices that the player makes with at least that probability.
 
@@ -37,7 +37,7 @@ from standpat.solver.multiway.hand_kernel import (
     start,
 )
 from standpat.solver.multiway.last_round_kernel import Rounds
-from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
+from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN, extra_of
 from standpat.solver.multiway.solved_round_kernel import dealt, hand_down, note, solution, solved
 
 HEAD_START: Final = 1500.0
@@ -47,20 +47,12 @@ SELDOM: Final = 0.05
 """The probability to try a choice of probability 0, and one whose regret is below `HOPELESS` (small blinds)."""
 HOPELESS: Final = -200.0
 
-RESPONSE: Final = np.dtype(
-    [
-        ("tables", np.float32, (ROWS, 2, CHOICES)),
-        ("random", np.uint64),
-        ("deals", np.int64),
-        ("nodes", np.int64),
-    ],
-    align=True,
-)
-"""What a responder has learned: by row, the regrets without the head start and the average strategy (`LEARNED`,
-`AVERAGE`), by choice; the random stream, deals done and decisions visited. The two stand side by side, because a visit
-reads both and memory is slow.
-"""
+RESPONSE: Final = np.dtype([("random", np.uint64), ("deals", np.int64), ("nodes", np.int64)], align=True)
+"""How far a responder is: the random stream, deals done and decisions visited."""
 LEARNED, AVERAGE = range(2)
+"""What a responder has learned, by row and choice: the regrets without the head start, and the average strategy. They
+stand side by side, because a visit reads both and memory is slow.
+"""
 
 HABITS: Final = np.dtype(
     [("bet", np.float64, (4, ACTIONS, ACTIONS)), ("draw", np.float64, (4, COUNTS, COUNTS))], align=True
@@ -91,7 +83,7 @@ def held(policy: Row, spot: int, allowed: int, least: float) -> int:
 
 @fast_kernel
 def responder_matching(
-    response: Row, row: int, policy: Row, spot: int, allowed: int, chances: NDArray[np.float64]
+    tables: NDArray[np.float32], row: int, policy: Row, spot: int, allowed: int, chances: NDArray[np.float64]
 ) -> None:
     """Regret matching with the head start: probabilities in proportion to positive regrets, equal if there is none."""
     total = 0.0
@@ -100,7 +92,7 @@ def responder_matching(
         chances[a] = 0.0
         if allowed >> a & 1:
             many += 1
-            regret = HEAD_START * policy.chance[spot, a] + response.tables[row, LEARNED, a]
+            regret = HEAD_START * policy.chance[spot, a] + tables[row, LEARNED, a]
             if regret > 0:
                 chances[a] = regret
                 total += regret
@@ -142,6 +134,7 @@ def walk(
     hands: NDArray[np.void],
     responder: int,
     response: Row,
+    tables: NDArray[np.float32],
     weight_of_epoch: float,
     policy: Row,
     codes: Row,
@@ -158,6 +151,7 @@ def walk(
         hands: Hands by depth: `hands[depth]` is the hand at the responder's decision number `depth`.
         responder: The place of the responder.
         response: A row of `RESPONSE`.
+        tables: What the responder has learned, shape (ROWS, 2, CHOICES).
         weight_of_epoch: What is added to the average strategy for a visit.
         policy: A row of `cfr_kernel.POLICY`, the player.
         codes: A row of `coded_policy.CODES`, the same.
@@ -194,10 +188,10 @@ def walk(
             choices = allowed_choices(hand, cards)
             if least > 0.0:
                 choices = held(policy, spot, choices, least)
-            responder_matching(response, row, policy, spot, choices, sigma)
+            responder_matching(tables, row, policy, spot, choices, sigma)
             weight[:] = 0.0
             for a in range(CHOICES):
-                response.tables[row, AVERAGE, a] += np.float32(weight_of_epoch * sigma[a])
+                tables[row, AVERAGE, a] += np.float32(weight_of_epoch * sigma[a])
             stack[depth, 0], stack[depth, 1], stack[depth, 2] = row, choices, -1
         row, choices = stack[depth, 0], stack[depth, 1]
         deeper = False
@@ -206,7 +200,7 @@ def walk(
                 continue
             likely = 1.0
             if sigma[a] == 0.0:
-                likely = SELDOM if response.tables[row, LEARNED, a] < HOPELESS else SOMETIMES
+                likely = SELDOM if tables[row, LEARNED, a] < HOPELESS else SOMETIMES
                 if uniform(response) >= likely:
                     continue
             weight[a] = 1.0 / likely
@@ -230,7 +224,7 @@ def walk(
                 value += sigma[a] * worth[a]
         for a in range(CHOICES):
             if weight[a] > 0:
-                response.tables[row, LEARNED, a] += np.float32(weight[a] * (worth[a] - value))
+                tables[row, LEARNED, a] += np.float32(weight[a] * (worth[a] - value))
         if depth == 0:
             return value
         depth -= 1
@@ -240,6 +234,7 @@ def walk(
 @fast_allocating_kernel
 def respond(
     response: Row,
+    tables: NDArray[np.float32],
     weight_of_epoch: float,
     policy: Row,
     codes: Row,
@@ -255,6 +250,7 @@ def respond(
 
     Args:
         response: A row of `RESPONSE`, which is changed.
+        tables: As in `walk`; they are changed.
         weight_of_epoch: As in `walk`.
         policy: As in `walk`.
         codes: As in `walk`.
@@ -278,7 +274,21 @@ def respond(
         start(hands[0], deck, cards, seats)
         dealt(hands[0], rounds)
         responder = below(response, seats)
-        won += walk(hands, responder, response, weight_of_epoch, policy, codes, least, cards, deck, rounds, room, stack)
+        won += walk(
+            hands,
+            responder,
+            response,
+            tables,
+            weight_of_epoch,
+            policy,
+            codes,
+            least,
+            cards,
+            deck,
+            rounds,
+            room,
+            stack,
+        )
         response.deals += 1
     return won
 

@@ -6,6 +6,9 @@ responder has thrown away. Row ``spot * EXTRAS + extra`` of a responder's tables
 
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from standpat.bots.multiway_spot import SPOTS
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row
@@ -39,3 +42,17 @@ def extra_of(hand: Row) -> int:
     """`extra` at the decision of a hand."""
     raiser = hand.aggressor if hand.aggressor >= 0 else hand.bettor
     return _extra(raiser, hand.to_act, hand.seats, hand.shed[hand.to_act])
+
+
+def packed(choices: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The rows that have a choice, with the choices, as bytes: most have none."""
+    rows = np.flatnonzero(choices != UNKNOWN).astype(np.uint32)
+    return np.array([rows, choices[rows]], np.uint32).view(np.uint8)
+
+
+def unpacked(data: NDArray[np.uint8], rows: int) -> NDArray[np.uint8]:
+    """The choices of so many rows, from those that have one (`packed`)."""
+    choices = np.full(rows, UNKNOWN, np.uint8)
+    known, chosen = data.view(np.uint32)
+    choices[known] = chosen
+    return choices

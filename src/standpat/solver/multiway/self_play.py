@@ -1,8 +1,8 @@
 """Self-play on many machines: an epoch in pieces, each of which starts from the same learner.
 
-Every piece starts with the state of the learner at the beginning of the epoch and learns by itself from deals of its
+Every piece starts with the regrets of the learner at the beginning of the epoch and learns by itself from deals of its
 own. When all pieces are done, what their regrets and averages grew by is added up in the order of the pieces. A piece
-depends on nothing but that state, the seed and its number. So the epoch is the same, byte for byte, whoever plays the
+depends on nothing but these, the seed and its number. So the epoch is the same, byte for byte, whoever plays the
 pieces, in whatever order they end, and also if a piece is played again because its worker died (on processors of one
 kind: code is compiled for each). Another number of pieces is another training.
 """
@@ -42,7 +42,7 @@ class Stretch:
     """Plays a piece of an epoch. Call it with the number of the piece; it returns what the piece learned.
 
     Attributes:
-        learner: A row of `cfr_kernel.LEARNER`, the state at the beginning of the epoch.
+        regret: The regrets of `cfr_kernel.LEARNER` at the beginning of the epoch.
         cards: As in `cfr_kernel.learn`.
         plan: As in `cfr_kernel.learn`.
         seed: The seed of the training.
@@ -50,7 +50,7 @@ class Stretch:
         response: As in `cfr_kernel.learn`.
     """
 
-    learner: NDArray[np.void]
+    regret: NDArray[np.float32]
     cards: Any
     plan: Any
     seed: int
@@ -59,15 +59,15 @@ class Stretch:
 
     def __call__(self, piece: int) -> Grown:
         """Play one piece of an epoch."""
-        learner = np.array(self.learner)
+        learner = np.zeros(1, cfr_kernel.LEARNER)
+        learner["regret"][0] = self.regret
         learner["random"] = _chance(self.seed, self.epoch, piece)
         hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
         cfr_kernel.learn(learner[0], self.cards, hands, decks, self.plan, self.response)
-        then, now = self.learner[0], learner[0]
-        changed = (now["regret"] != then["regret"]).any(axis=1) | (now["average"] != then["average"]).any(axis=1)
-        spots = np.flatnonzero(changed).astype(np.uint32)
-        regret, average = [now[name][spots] - then[name][spots] for name in ("regret", "average")]
-        return Grown(spots, regret, average, *[int(now[name] - then[name]) for name in ("deals", "nodes")])
+        regret, average = learner["regret"][0], learner["average"][0]
+        spots = np.flatnonzero((regret != self.regret).any(axis=1) | average.any(axis=1)).astype(np.uint32)
+        grown = regret[spots] - self.regret[spots]
+        return Grown(spots, grown, average[spots], int(learner["deals"][0]), int(learner["nodes"][0]))
 
 
 def play_together(
@@ -92,7 +92,7 @@ def play_together(
         threads: Threads or a pool.
         response: As in `cfr_kernel.learn`.
     """
-    stretch = Stretch(learner.copy(), cards, plan, seed, epoch, response)
+    stretch = Stretch(learner["regret"][0].copy(), cards, plan, seed, epoch, response)
     for grown in in_order(stretch, range(pieces), threads):
         learner["regret"][0, grown.spots] += grown.regret
         learner["average"][0, grown.spots] += grown.average

@@ -1,9 +1,9 @@
 """Train the bot `multiway` by self-play: minutes of training, with checkpoints.
 
 `MultiwayTraining(game, folder)` continues from the checkpoint in `folder`, if there is one, and reaches the same
-numbers, to the last bit, as a training without interruption. It learns in epochs of `DEALS` deals. After epoch k all
-regrets are multiplied by k / (k + 1) and all averages by its square, so that later epochs count for more (discounted
-CFR with α = β = 1 and γ = 2, Brown and Sandholm 2019). A training is for one number of seats, or for two to six with
+numbers, to the last bit, as a training without interruption. It learns in epochs of `DEALS` deals. What epoch k learns
+counts k times in the regrets and k² times in the averages, so that later epochs count for more (discounted CFR with
+α = β = 1 and γ = 2, Brown and Sandholm 2019). A training is for one number of seats, or for two to six with
 the probabilities of `SEATS`. In a quarter of its deals one of the others is a *stray* (`Strays`), so that the strategy
 also learns to meet choices that it never makes itself. Half of the strays play a response to an earlier state of the
 training instead, once there is one (`meet`). With pieces (`Kind`) an epoch is that many stretches of `deals`
@@ -14,7 +14,7 @@ them changes nothing.
 strategy file that `standpat.bots.multiway` plays from.
 
 Checkpoints of earlier versions are continued as they began: for two to six seats and without strays (`kind_of`). Where
-their spots do not know the opener, each opener begins with what these learned.
+they have earlier spots, each spot begins with what the one in its place has learned.
 """
 
 import json
@@ -28,19 +28,18 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots import earlier_multiway_spot
-from standpat.bots.multiway_spot import BUCKETS, CHOICES
+from standpat.bots.multiway_spot import BUCKETS, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.kernels.deck import DECK
-from standpat.solver.multiway import cfr_kernel, hand_kernel
+from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of
 from standpat.solver.multiway.buckets import buckets_of
-from standpat.solver.multiway.earlier_spots import spread
-from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
+from standpat.solver.multiway.earlier_checkpoint import OF_SPOTS
+from standpat.solver.multiway.response_spots import ROWS, UNKNOWN, packed, unpacked
 from standpat.solver.multiway.self_play import play_together
 
 DEALS: Final = 25_000
@@ -48,30 +47,14 @@ STRETCH: Final = 100_000
 """Deals of a piece, where there are several: a second of play, since what it learns is 20 MB to send."""
 SEATS: Final = (0.06, 0.18, 0.2, 0.16, 0.4)
 """The probability of two, three, … six seats."""
-FORMAT: Final = 2
-"""Checkpoints of format 1 name neither seats nor strays: they are for two to six seats and without strays."""
+FORMAT: Final = 3
+"""Checkpoints of format 1 name neither seats nor strays: they are for two to six seats and without strays. In those of
+formats 1 and 2 is what `standpat.solver.multiway.earlier_checkpoint` says."""
 NAME: Final = "multiway.npz"
 BEFORE: Final = "ring.npz"
 """The name of a checkpoint until version 0.1."""
 
 
-def _learner(spots: int, sums: type[np.floating[Any]]) -> np.dtype[Any]:
-    """What was learned, with so many spots and such sums of the average."""
-    kinds = {name: kind for name, (kind, *_) in (cfr_kernel.LEARNER.fields or {}).items()}
-    of_spots = {"regret": np.float32, "average": sums}
-    return np.dtype(
-        [
-            (name, np.dtype((of_spots[name], (spots, CHOICES))) if name in of_spots else kind)
-            for name, kind in kinds.items()
-        ],
-        align=True,
-    )
-
-
-SINGLE: Final = _learner(earlier_multiway_spot.SPOTS, np.float32)
-"""What was learned, in checkpoints whose sums of the average were singles."""
-EARLIER: Final = _learner(earlier_multiway_spot.SPOTS, np.float64)
-"""What was learned, in checkpoints whose spots do not know the opener. Each spot begins as the one in its place."""
 SEED: Final = 27
 RESPONDING: Final = 0.5
 """The probability that a stray plays the response, where there is one."""
@@ -184,15 +167,13 @@ class MultiwayTraining:
         """Do one more epoch."""
         begin = time.monotonic()
         response, pieces = NOBODY if self.response is None else self.response, self.kind.pieces
-        plan = plan_of(self.deals, self.kind.shares, self.kind.strays, 0.0 if self.response is None else RESPONDING)
+        responding = 0.0 if self.response is None else RESPONDING
+        plan = plan_of(self.deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1)
         if pieces == 1:
             cfr_kernel.learn(self.learner[0], self.cards, self._hands, self._decks, plan, response)
         else:
             play_together(self.learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, response)
         self.epoch += 1
-        decay = self.epoch / (self.epoch + 1)
-        self.learner["regret"] *= np.float32(decay)
-        self.learner["average"] *= decay**2
         self.seconds += time.monotonic() - begin
 
     def meet(self, response: NDArray[np.uint8]) -> None:
@@ -220,7 +201,7 @@ class MultiwayTraining:
 
     def policy(self) -> NDArray[np.void]:
         """The strategy so far, a row of `standpat.solver.multiway.cfr_kernel.POLICY`."""
-        return policy_of(self.learner, self.kind.prior)
+        return policy_of(self.learner, self.kind.prior * max(self.epoch, 1) ** 2)
 
     def visits(self) -> NDArray[np.float64]:
         """By spot, the part of all choices that is made there, the latest counting most."""
@@ -232,9 +213,9 @@ class MultiwayTraining:
         beside = self._path.with_name(self._path.name + ".part")
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
         with beside.open("wb") as out:
-            arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), "mind": self.learner.view(np.uint8)}
+            arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **_visited(self.learner)}
             if self.response is not None:
-                arrays["response"] = _packed(self.response).view(np.uint8)
+                arrays["response"] = packed(self.response)
             np.savez(out, allow_pickle=False, **arrays)
         beside.replace(self._path)
 
@@ -244,24 +225,22 @@ class MultiwayTraining:
 
     def _head(self) -> dict[str, Any]:
         kind = asdict(self.kind)
-        return {"format": FORMAT, "game": self.game.id, **kind, "deals": self.deals, "seed": self._seed}
+        return {"format": FORMAT, "spots": SPOTS, "game": self.game.id, **kind, "deals": self.deals, "seed": self._seed}
 
     def _load(self) -> None:
         with np.load(self._path) as archive:
             head = _head_of(archive)
-            learner = archive["mind"]
-            response = archive.get("response")
+            learned = {name: archive[name] for name in archive if name != "head"}
         for what, want in self._head().items():
-            if head.get(what) != want:
+            if head.get(what) != want and (what != "format" or head[what] > FORMAT):
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
-        kept = next((kind for kind in (cfr_kernel.LEARNER, EARLIER, SINGLE) if learner.size == kind.itemsize), None)
-        if kept is None:
-            raise ValueError(f"{self._path} has other spots than this version; give another folder")
+        if head["format"] < FORMAT:
+            learned, self.response = earlier_checkpoint.read(learned, head["epoch"], self.game.draw_rounds, self._path)
+        elif "response" in learned:
+            self.response = unpacked(learned["response"], ROWS)
+        spots = learned.get("spots", slice(None))
         for name in cfr_kernel.LEARNER.names or ():
-            held = learner.view(kept)[name]
-            self.learner[name] = held if held.shape == self.learner[name].shape else spread(held[0])
-        if response is not None:
-            self.response = _unpacked(response.view(np.uint32), kept is not cfr_kernel.LEARNER)
+            self.learner[name][(0, spots) if name in OF_SPOTS else 0] = learned[name]
         self.epoch, self.seconds = head["epoch"], head["seconds"]
 
 
@@ -282,8 +261,13 @@ def _checkpoint(folder: Path) -> Path:
 
 def _head_of(archive: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
     """The head of a checkpoint, with what those of earlier versions did not name."""
-    head = {"pieces": 1, "seats": 0, "strays": asdict(NO_STRAYS), **json.loads(archive["head"].tobytes())}
-    return {**head, "format": FORMAT} if head["format"] == 1 else head
+    return {
+        "spots": SPOTS,
+        "pieces": 1,
+        "seats": 0,
+        "strays": asdict(NO_STRAYS),
+        **json.loads(archive["head"].tobytes()),
+    }
 
 
 def training_bytes() -> int:
@@ -294,7 +278,13 @@ def training_bytes() -> int:
     return 2 * cfr_kernel.LEARNER.itemsize + 2 * hand_kernel.CARDS.itemsize + RUNTIME
 
 
-def plan_of(deals: int, seats: tuple[float, ...] = SEATS, strays: Strays = NO_STRAYS, responding: float = 0.0) -> Any:
+def plan_of(
+    deals: int,
+    seats: tuple[float, ...] = SEATS,
+    strays: Strays = NO_STRAYS,
+    responding: float = 0.0,
+    epoch: int = 1,
+) -> Any:
     """A row of `cfr_kernel.PLAN`.
 
     Args:
@@ -302,6 +292,7 @@ def plan_of(deals: int, seats: tuple[float, ...] = SEATS, strays: Strays = NO_ST
         seats: The probabilities of two to six seats.
         strays: The deals with a stray.
         responding: The probability that a stray plays the response.
+        epoch: The number of the epoch.
 
     Returns:
         The row.
@@ -309,7 +300,7 @@ def plan_of(deals: int, seats: tuple[float, ...] = SEATS, strays: Strays = NO_ST
     plan = np.zeros(1, cfr_kernel.PLAN)
     plan["deals"], plan["seats"] = deals, seats
     plan["strays"], plan["astray"], plan["scale"] = astuple(strays)
-    plan["responding"] = responding
+    plan["responding"], plan["epoch"] = responding, epoch
     return plan[0]
 
 
@@ -331,18 +322,13 @@ def cards_of(game: Game) -> Any:
     return cards
 
 
-def _packed(response: NDArray[np.uint8]) -> NDArray[np.uint32]:
-    """The rows that have a choice, with the choices: most have none."""
-    rows = np.flatnonzero(response != UNKNOWN).astype(np.uint32)
-    return np.array([rows, response[rows]], np.uint32)
-
-
-def _unpacked(packed: NDArray[np.uint32], earlier: bool) -> NDArray[np.uint8]:
-    """The choices by row, from the rows that have one, which may be of spots that do not know the opener."""
-    response = np.full(earlier_multiway_spot.SPOTS * EXTRAS if earlier else ROWS, UNKNOWN, np.uint8)
-    rows, choices = packed
-    response[rows] = choices
-    return spread(response) if earlier else response
+def _visited(learner: NDArray[np.void]) -> dict[str, NDArray[Any]]:
+    """What was learned, at the spots about which something was (`spots`)."""
+    held = learner[0]
+    spots = np.flatnonzero(held["regret"].any(axis=1) | held["average"].any(axis=1)).astype(np.uint32)
+    return {"spots": spots} | {
+        name: held[name][spots] if name in OF_SPOTS else np.array(held[name]) for name in cfr_kernel.LEARNER.names or ()
+    }
 
 
 def _check(game: Game) -> None:

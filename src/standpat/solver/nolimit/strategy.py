@@ -2,8 +2,9 @@
 
 `strategy_of(training)` gives every spot of level 0, and of each opener, that was met often enough, and all coarser ones
 (`standpat.bots.nolimit_spot`). The weights of a coarser spot are the sums of those of its spots. A row that was reached
-seldom is drawn towards the row of the coarser spot, as if that had been met `PRIOR` times. Choices with less than `CUT`
-are left out, and all-in with less than `CUT_JAM`: noise of rare visits.
+seldom is drawn towards the row of the coarser spot, as if that had been met `PRIOR` times, that of an opener as if it
+had been met `OPENER_PRIOR` times. Choices with less than `CUT` are left out, and all-in with less than `CUT_JAM`: noise
+of rare visits.
 
 `export` writes the file that `standpat.bots.nolimit` plays from; `load` reads one back for the compiled match.
 """
@@ -35,6 +36,8 @@ from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.prospects import FINER, finer_of, prospects_of
 
 PRIOR: Final = 3_000.0
+OPENER_PRIOR: Final = 30_000.0
+"""The same for the spot of an opener, which is drawn towards the spot of all openers."""
 SELDOM: Final = 30.0
 """Spots with fewer visits are left to the coarser one."""
 SAMPLED: Final = 10.0
@@ -110,10 +113,10 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
         spots[spot] = spots[spot].and_(learned) if spot in spots else learned
         if spot != key:
             openers[key] = learned._replace(coarser=spot)
-    for finer in (spots, openers):
+    for finer, prior in ((spots, PRIOR), (openers, OPENER_PRIOR)):
         for key, learned in finer.items():
             if learned.visits >= seldom:
-                part = PRIOR / (PRIOR + learned.visits)
+                part = prior / (prior + learned.visits)
                 filled[key] = _parts((1 - part) * _parts(learned.weights) + part * filled[learned.coarser])
     return {key: _cut(key, chances) for key, chances in filled.items() if chances.any()}
 
