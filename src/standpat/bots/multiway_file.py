@@ -51,6 +51,7 @@ ROWS: Final = 1 << 16
 """The most rows that the public spots of a strategy share."""
 EVERY: Final = 0
 """The number of seats of a strategy that is for every number."""
+_SPOTS: Final = [BET_SPOTS, DRAW_SPOTS]
 _LEFT: Final = 4
 """Numbers of draws left, 0 to 3."""
 
@@ -194,9 +195,7 @@ class MultiwayFile:
         """Read a strategy file; a `Damaged` error if it cannot be read."""
         head, body = sealed_file.read(path, MAGIC, "a strategy file of the bot multiway")
         scheme = EARLIER.get(head["format"])
-        if not (scheme or head["format"] == FORMAT) or head["spots"] != (
-            scheme.spots if scheme else [BET_SPOTS, DRAW_SPOTS]
-        ):
+        if head["format"] not in (*EARLIER, FORMAT) or head["spots"] != (scheme.spots if scheme else _SPOTS):
             raise Damaged(f"{path} was made by another version of standpat: train it again")
         if head["format"] == 1:
             block, many = unpacked(body), head["lengths"]["bucket"] + head["lengths"]["keep"]
@@ -289,5 +288,5 @@ def write(
     blocks |= {str(seats): packed(strategy.block()) for seats, strategy in sorted(strategies.items())}
     blocks |= {f"{LINES}{seats}": packed(of + codes) for seats, (of, codes) in sorted((lines or {}).items())}
     lengths = {name: len(block) for name, block in blocks.items()}
-    entries = {"format": FORMAT, "spots": [BET_SPOTS, DRAW_SPOTS], "blocks": lengths, **head}
+    entries = {"format": FORMAT, "spots": _SPOTS, "blocks": lengths, **head}
     return sealed_file.write(path, MAGIC, entries, list(blocks.values()))

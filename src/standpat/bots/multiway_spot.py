@@ -27,6 +27,7 @@ sequences indexed by them.
 """
 
 from collections.abc import Sequence
+from math import prod
 from typing import Final, Protocol
 
 BUCKETS: Final = 48
@@ -55,22 +56,30 @@ SEEN: Final = DREW + 4 * 3
 LEADS: Final = 5
 """Who bet last in the round before: nobody, the player, another; both again where there was a raise."""
 
-PREDRAW: Final = OPENINGS * 3 * 6 * 4 * 2
-TWO: Final = (
-    ENTRIES * 4 * 4 * 5 * 2 * 2 * 2,
-    ENTRIES * OWN * DREW * 5 * 2 * LEADS,
-    ENTRIES * OWN * DREW * 5 * 2 * LEADS * 3,
+PREDRAW_SHAPE: Final = (OPENINGS, 3, 6, 4, 2)
+"""How many values each feature of a public spot before the first draw has, in the order in which they make its number.
+So are the shapes of the others."""
+TWO_SHAPES: Final = (
+    (ENTRIES, 4, 4, 5, 2, 2, 2),
+    (ENTRIES, OWN, DREW, 5, 2, LEADS),
+    (ENTRIES, OWN, DREW, 5, 2, LEADS, 3),
 )
+MORE_SHAPE: Final = (CROWDED, 3, 9, 5, 2, 2, 2, 2)
+DRAW_TWO_SHAPES: Final = ((ENTRIES, 5), (ENTRIES, OWN, SEEN, LEADS), (ENTRIES, OWN, SEEN, LEADS))
+DRAW_MORE_SHAPE: Final = (CROWDED, 3, 16, 3, 2)
+
+PREDRAW: Final = prod(PREDRAW_SHAPE)
+TWO: Final = tuple([prod(shape) for shape in TWO_SHAPES])
 """Public spots of bets against one opponent, by the number of draws done, less one."""
-MORE: Final = CROWDED * 3 * 9 * 5 * 2 * 2 * 2 * 2
+MORE: Final = prod(MORE_SHAPE)
 """Public spots of bets against several, after each draw."""
 BET_BEGIN: Final = tuple([PREDRAW + sum(TWO[:at]) + at * MORE for at in range(3)])
 """The first public spot after each draw. Those against several come after those against one."""
 BET_SPOTS: Final = (PREDRAW + sum(TWO) + 3 * MORE) * BUCKETS
 
-DRAW_TWO: Final = (ENTRIES * 5, ENTRIES * OWN * SEEN * LEADS, ENTRIES * OWN * SEEN * LEADS)
+DRAW_TWO: Final = tuple([prod(shape) for shape in DRAW_TWO_SHAPES])
 """Public spots of draws against one opponent, by the number of the draw, less one."""
-DRAW_MORE: Final = CROWDED * 3 * 16 * 3 * 2
+DRAW_MORE: Final = prod(DRAW_MORE_SHAPE)
 """Public spots of draws against several, in each draw."""
 DRAW_BEGIN: Final = tuple([BET_SPOTS // BUCKETS + sum(DRAW_TWO[:at]) + at * DRAW_MORE for at in range(3)])
 """The first public spot of each draw. Those against several come after those against one."""

@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots import multiway_spot
-from standpat.bots.multiway_spot import BUCKETS, CHOICES, CROWDED, DREW, ENTRIES, LEADS, OPENINGS, OWN, SEEN
+from standpat.bots.multiway_spot import (
+    BUCKETS,
+    CHOICES,
+    DRAW_MORE_SHAPE,
+    DRAW_TWO_SHAPES,
+    MORE_SHAPE,
+    PREDRAW_SHAPE,
+    TWO_SHAPES,
+)
 from standpat.solver.multiway import cfr_kernel
 
 PRIOR: Final = 4.0
@@ -52,19 +60,11 @@ def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
     """Parts of the spots, their shapes, and the axes over which spots are similar."""
     parts: list[tuple[slice, tuple[int, ...], tuple[int, ...]]] = []
     at = 0
-    kinds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((OPENINGS, 3, 6, 4, 2), (1, 2, 4))]
-    two, draw = (ENTRIES, OWN, DREW, 5, 2, LEADS), (ENTRIES, OWN, SEEN, LEADS)
-    more = (CROWDED, 3, 9, 5, 2, 2, 2, 2), (0, 1, 5, 6, 7)
-    kinds += [
-        ((ENTRIES, 4, 4, 5, 2, 2, 2), (0, 1, 5, 6)),
-        more,
-        (two, (0, 1, 5)),
-        more,
-        ((*two, 3), (0, 1, 5, 6)),
-        more,
-    ]
-    several = (CROWDED, 3, 16, 3, 2), (0, 1, 3, 4)
-    kinds += [((ENTRIES, 5), (0,)), several, (draw, (0, 1, 3)), several, (draw, (0, 1, 3)), several]
+    kinds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [(PREDRAW_SHAPE, (1, 2, 4))]
+    for shape, alike in zip(TWO_SHAPES, ((0, 1, 5, 6), (0, 1, 5), (0, 1, 5, 6)), strict=True):
+        kinds += [(shape, alike), (MORE_SHAPE, (0, 1, 5, 6, 7))]
+    for shape, alike in zip(DRAW_TWO_SHAPES, ((0,), (0, 1, 3), (0, 1, 3)), strict=True):
+        kinds += [(shape, alike), (DRAW_MORE_SHAPE, (0, 1, 3, 4))]
     for shape, alike in kinds:
         size = int(np.prod(shape)) * BUCKETS
         parts.append((slice(at, at + size), shape, alike))

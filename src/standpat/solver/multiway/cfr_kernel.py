@@ -57,6 +57,9 @@ decisions visited.
 The sums of the average are doubles: from 2**24 on, a single would not grow by 1 any more.
 """
 
+OF_SPOTS: Final = ("regret", "average")
+"""What a training has of each spot."""
+
 POLICY: Final = np.dtype([("chance", np.float32, (SPOTS, CHOICES))])
 """A strategy: the probability of each choice at each spot."""
 

@@ -15,11 +15,9 @@ from numpy.typing import NDArray
 from standpat.bots.earlier_multiway_spot import OPENED, PLAIN
 from standpat.bots.multiway_spot import CHOICES
 from standpat.solver.multiway import cfr_kernel
+from standpat.solver.multiway.cfr_kernel import OF_SPOTS
 from standpat.solver.multiway.earlier_spots import spread, spread_choices
 from standpat.solver.multiway.response_spots import EXTRAS, unpacked
-
-OF_SPOTS: Final = ("regret", "average")
-"""What a learner has of each spot."""
 
 
 def _learner(spots: int, sums: type[np.floating[Any]]) -> np.dtype[Any]:

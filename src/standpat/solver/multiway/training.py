@@ -38,7 +38,7 @@ from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of
 from standpat.solver.multiway.buckets import buckets_of
-from standpat.solver.multiway.earlier_checkpoint import OF_SPOTS
+from standpat.solver.multiway.cfr_kernel import OF_SPOTS
 from standpat.solver.multiway.response_spots import ROWS, UNKNOWN, packed, unpacked
 from standpat.solver.multiway.self_play import play_together
 
