@@ -42,13 +42,11 @@ class Followed:
         return min(own[-1 - back], 3) if len(own) > back else None
 
 
-def kind(last: int | None, before: int | None, others: bool) -> object:
-    """A player's draws, as the opponents of one or the player themselves are told apart by them."""
+def kind(last: int | None, before: int | None) -> object:
+    """A player's draws, as the opponent and they themselves are told apart by them."""
     if last == 0:
         return "pat twice" if before == 0 else "pat"
-    if last in (None, 3):
-        return "more"
-    return last if others or last == 1 else "more"
+    return "more" if last is None else last
 
 
 def rough(last: int | None) -> int:
@@ -89,14 +87,12 @@ def features(hand: Followed, me: int, drawing: bool, posted: int, draws: int) ->
             who = "me" if raises[-1] == me else "other" if raises[-1] == other else "folded"
             entry = (hand.opener, who, "once" if many == 1 else "blinds" if raises[-1] < 2 else "elsewhere")
         raised = len(led) > 1
-        mine = kind(hand.drew(me, 0), hand.drew(me, 1), others=False)
-        theirs = kind(hand.drew(other, 0), hand.drew(other, 1), others=True)
+        mine = kind(hand.drew(me, 0), hand.drew(me, 1))
+        theirs = kind(hand.drew(other, 0), hand.drew(other, 1))
         if drawing:
-            if other in served:
-                theirs = ("served", hand.drew(other, 0), rough(hand.drew(other, 1)))
             if street == 1 and draws == 3:
                 return ("first draw", entry, hand.drew(other, 0) if other in served else "not yet")
-            return ("draw", street, entry, mine, theirs, lead, raised)
+            return ("draw", street, entry, mine, other in served, theirs, lead, raised)
         bet = ("bet", street, entry, len(wagers), after)
         if street == 1 and draws == 3:
             dead = sum([hand.paid[who] for who in range(hand.seats) if who not in hand.live])

@@ -68,6 +68,21 @@ def test_it_keeps_the_strategies_of_another_file_and_meets_a_response(
         export(game("a5td"), {}, new, {}, before)
 
 
+def test_it_begins_with_what_another_training_has_learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Once: a training that has begun goes on, so the same command continues it."""
+    other, new = tmp_path / "other", tmp_path / "new"
+    asked = ["multiway", "--deals", "300", "--seats"]
+    assert main([*asked, "4", "--epochs", "2", "--checkpoint", str(other)]) == 0
+    begin = [*asked, "3", "--checkpoint", str(new), "--begin", str(other / "4"), "--epochs"]
+    capsys.readouterr()
+    for epochs in (3, 4):
+        assert main([*begin, str(epochs)]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["epochs"], told["deals"]) == (epochs, 300 * (epochs - 2))
+    assert main([*asked, "3", "--checkpoint", str(tmp_path / "third"), "--begin", str(other)]) == 2
+    assert "there is no training" in capsys.readouterr().err
+
+
 def test_a_training_of_an_earlier_version_goes_on_as_it_began(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -48,11 +48,10 @@ ENTRIES: Final = 1 + (OPENERS - 1) * ROLES
 """The entries with one opponent: no raise before the first draw, or an opener and a role."""
 CROWDED: Final = 1 + (OPENERS - 1) * 2
 """The entries with several opponents: no raise before the first draw, or an opener, and whether there was a reraise."""
-OWN: Final = 4
 DREW: Final = 5
-"""The values of `OWN_DRAWS` and of `DRAWS`."""
-SEEN: Final = DREW + 4 * 3
-"""In a draw, the opponent's draws: `DRAWS` before this one, or this one and the one before."""
+"""The values of `DRAWS`."""
+SEEN: Final = 2 * DREW
+"""In a draw, the opponent's `DRAWS`: they have yet to draw, or they have drawn."""
 LEADS: Final = 5
 """Who bet last in the round before: nobody, the player, another; both again where there was a raise."""
 
@@ -61,11 +60,11 @@ PREDRAW_SHAPE: Final = (OPENINGS, 3, 6, 4, 2)
 So are the shapes of the others."""
 TWO_SHAPES: Final = (
     (ENTRIES, 4, 4, 5, 2, 2, 2),
-    (ENTRIES, OWN, DREW, 5, 2, LEADS),
-    (ENTRIES, OWN, DREW, 5, 2, LEADS, 3),
+    (ENTRIES, DREW, DREW, 5, 2, LEADS),
+    (ENTRIES, DREW, DREW, 5, 2, LEADS, 3),
 )
 MORE_SHAPE: Final = (CROWDED, 3, 9, 5, 2, 2, 2, 2)
-DRAW_TWO_SHAPES: Final = ((ENTRIES, 5), (ENTRIES, OWN, SEEN, LEADS), (ENTRIES, OWN, SEEN, LEADS))
+DRAW_TWO_SHAPES: Final = ((ENTRIES, 5), (ENTRIES, DREW, SEEN, LEADS), (ENTRIES, DREW, SEEN, LEADS))
 DRAW_MORE_SHAPE: Final = (CROWDED, 3, 16, 3, 2)
 
 PREDRAW: Final = prod(PREDRAW_SHAPE)
@@ -99,10 +98,9 @@ DRAWS: Final = (
     *(3, 3, 3, 3, 3),
     *(4, 4, 4, 4, 4),
 )
-"""The class of an opponent's last two draws, by the number of cards of the last, plus one, and of the one before, plus
-one (0 for none): pat twice, pat, one card, two, three or none."""
-OWN_DRAWS: Final = tuple([min(drawn, OWN - 1) for drawn in DRAWS])
-"""The class of the player's own."""
+"""The class of a player's last two draws, by the number of cards of the last, plus one, and of the one before, plus
+one (0 for none): pat twice, pat, one card, two, three or none. A player must know their own as exactly as the opponent
+does: what they forget, the opponent can use."""
 
 
 def street_of(begun: int, draws: int) -> int:
@@ -217,7 +215,7 @@ def spot_of(state: State, place: int, street: int, drawing: int, bucket: int, po
             entry = 1 + (state.opener - 1) * ROLES + entry
         now, then = min(state.last[other], 3), min(state.before[other], 3)
         drew = DRAWS[5 * (now + 1) + then + 1]
-        own = OWN_DRAWS[5 * (min(state.last[place], 3) + 1) + min(state.before[place], 3) + 1]
+        own = DRAWS[5 * (min(state.last[place], 3) + 1) + min(state.before[place], 3) + 1]
         lead = 0
         if state.bettor >= 0:
             lead = (1 if state.bettor == place else 2) + (2 if state.led > 1 else 0)
@@ -226,11 +224,12 @@ def spot_of(state: State, place: int, street: int, drawing: int, bucket: int, po
             if street == 1:
                 return (DRAW_BEGIN[0] + entry * 5 + (1 + now if served else 0)) * BUCKETS + bucket
             if served:
-                drew = DREW + 3 * now + DRAWN[then + 1]
-            return (DRAW_BEGIN[street - 1] + ((entry * OWN + own) * SEEN + drew) * LEADS + lead) * BUCKETS + bucket
+                drew += DREW
+            return (DRAW_BEGIN[street - 1] + ((entry * DREW + own) * SEEN + drew) * LEADS + lead) * BUCKETS + bucket
+        kinds = DREW
         if street == 1:
-            own, drew = min(state.last[place], 3), now
-        spot = ((entry * OWN + own) * (4 if street == 1 else DREW) + drew) * 10 + wagers * 2 + after
+            own, drew, kinds = min(state.last[place], 3), now, 4
+        spot = ((entry * kinds + own) * kinds + drew) * 10 + wagers * 2 + after
         if street == 1:
             dead = 0
             for folded in range(state.seats):

@@ -8,6 +8,9 @@ earlier training, give ``--epochs`` no larger than it has. ``--keep FILE`` takes
 the numbers of seats that are not trained here. A DIR with the checkpoint of an earlier version, which is for
 two to six seats at once, is continued as it began.
 
+``--begin DIR`` begins new trainings with what the one in DIR, a folder for one number of seats, has learned. Trainings
+that have begun go on.
+
 ``--meet FILE`` lets half of the strays play a response that ``standpat bench strength`` has saved, until another is
 given. It is kept in the checkpoint, so that it is given once.
 
@@ -55,6 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs of 25,000 deals for each")
     parser.add_argument("--pieces", type=int, metavar="N", help="play an epoch in N parallel pieces of 100,000 deals")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
+    parser.add_argument("--begin", metavar="DIR", help="begin with what the training in DIR has learned at other seats")
     parser.add_argument("--meet", metavar="FILE", help="a saved response, which half of the strays play from now on")
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot multiway")
     parser.add_argument("--keep", metavar="FILE", help="export with the strategies of FILE for other numbers of seats")
@@ -91,6 +95,10 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     if lines is not None and not args.seats:
         return _lines_alone(args, lines, keep)
     trainings = _trainings(args, pool)
+    if args.begin is not None:
+        for training in trainings:
+            if not training.epoch:
+                training.begin_with(Path(args.begin))
     if args.meet is not None:
         _meet(Path(args.meet), trainings)
     mib, pieces = len(trainings) * training_bytes() / (1 << 20), trainings[0].kind.pieces

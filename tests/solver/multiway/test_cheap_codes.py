@@ -1,14 +1,18 @@
 """Codes of a strategy file that take fewer bytes where a choice hardly matters."""
 
 import lzma
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from standpat.solver.multiway.cheap_codes import STEPS, cheaper
+from standpat.solver.multiway import cheap_codes
+from standpat.solver.multiway.cheap_codes import STEPS
 
+cheaper = partial(cheap_codes.cheaper, part=2.0)
+"""Without the limit for a row."""
 SPOTS, CLASSES, LEVELS = 400, 48, 100
 
 
@@ -34,6 +38,17 @@ def test_no_class_changes_more_than_it_may(choices: int, most: float) -> None:
     assert (change(codes, cheap) * visits).max() <= most * (1 + 1e-9)
     assert cheap.sum(axis=-1, dtype=int).max() <= LEVELS
     assert np.array_equal(cheap, codes) == (most == 0)
+
+
+@pytest.mark.parametrize("part", [0.0, 0.001, 0.05])
+def test_no_class_changes_more_of_its_row_than_it_may(part: float) -> None:
+    """However seldom the row is met: an opponent can bring it about."""
+    codes, visits = made_up()
+    visits /= 1e9
+    cheap = cheap_codes.cheaper(codes, visits, LEVELS, None, 1e-8, part)
+    shares = visits / visits.sum(axis=1, keepdims=True)
+    assert (change(codes, cheap) * shares).max() <= part * (1 + 1e-9)
+    assert np.array_equal(cheap, codes) == (part == 0)
 
 
 def test_a_file_with_them_is_smaller_the_more_may_change() -> None:

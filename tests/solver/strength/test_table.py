@@ -84,7 +84,7 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     several = _made("multiway", 5, STRATEGIES / "27td-multiway.table")
     assert several == "900,000,000 deals"
     assert _made("multiway", 4, STRATEGIES / "27td-multiway.table") == "913,875,000 deals"
-    assert _made("multiway", 6, STRATEGIES / "27td-multiway.table") == "1,500,000,000 deals"
+    assert _made("multiway", 6, STRATEGIES / "27td-multiway.table") == "3,318,325,000 deals"
     assert "lines" in _made("multiway", 3, STRATEGIES / "27sd-fl-multiway.table")
     assert "lines" in _made("nolimit", 2, STRATEGIES / "27sd-nolimit.table")
     assert _made("nolimit", 6, STRATEGIES / "27td-nl-nolimit.table") == "406,100,000 deals"

@@ -23,7 +23,7 @@ from standpat.solver.multiway import cfr_kernel
 
 PRIOR: Final = 4.0
 """Visits of the mean of similar spots that are added to a spot's own, in a training without strays."""
-LEAST: Final = 3e-6
+LEAST: Final = 1e-6
 """A public spot whose own row changes less than this part of all choices has the mean over the entries."""
 
 

@@ -2,7 +2,8 @@
 
 Most rows of a strategy belong to decisions that are seldom met, and what a training learned there is noise, which does
 not compress. So a class of hands that seldom comes to a decision has the codes of the class before it, or else its own
-in the coarsest of `STEPS`, where that changes at most `MOST` of all choices of the game.
+in the coarsest of `STEPS`, where that changes at most `MOST` of all choices of the game and at most `PART` of the
+choices in the row. What the row seldom comes to, an opponent can bring about often, and then only its own part counts.
 """
 
 from typing import Final
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 
 MOST: Final = 1e-8
 """The part of all choices that may change by the codes of one class in one row."""
+PART: Final = 0.002
+"""The part of the choices in a row that may change by the codes of one class."""
 STEPS: Final = (2, 4, 5, 10, 20, 50)
 """Steps of a half, of a quarter, …, of a fiftieth."""
 
@@ -22,6 +25,7 @@ def cheaper(
     levels: int,
     may: NDArray[np.bool_] | None = None,
     most: float = MOST,
+    part: float = PART,
 ) -> NDArray[np.uint8]:
     """Codes that take fewer bytes.
 
@@ -32,6 +36,7 @@ def cheaper(
         may: Shape (classes, choices + 1): what a class may choose, at last if it may choose what has the rest; None if
             there is nothing that it may not.
         most: The part of all choices that may change.
+        part: The part of the choices in a row that may change.
 
     Returns:
         The codes. Public spots with equal codes have equal codes again.
@@ -40,6 +45,7 @@ def cheaper(
     rows = few.astype(np.int64)
     weights = np.zeros(rows.shape[:2])
     np.add.at(weights, row, visits)
+    limit = np.minimum(most, part * weights.sum(axis=1))
     for at in range(rows.shape[1]):
         own = rows[:, at].copy()
         others = [_coarse(own, levels // parts) for parts in reversed(STEPS)]
@@ -47,7 +53,7 @@ def cheaper(
             others.append(rows[:, at - 1])
         for other in others:
             fits = _may(own, other, levels, None if may is None else may[at])
-            fits &= _change(own, other, levels) * weights[:, at] <= most
+            fits &= _change(own, other, levels) * weights[:, at] <= limit
             rows[fits, at] = other[fits]
     return rows.astype(np.uint8)[row]
 

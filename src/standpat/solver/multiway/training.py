@@ -56,6 +56,8 @@ BEFORE: Final = "ring.npz"
 
 
 SEED: Final = 27
+BEGUN: Final = 0.2
+"""The part of the regrets of another training that counts in one that begins with them."""
 RESPONDING: Final = 0.5
 """The probability that a stray plays the response, where there is one."""
 LOW: Final = (0b0000001111111, 0b1000000111111)
@@ -188,6 +190,25 @@ class MultiwayTraining:
         if not self.kind.strays.share:
             raise ValueError("a training without strays cannot meet a response")
         self.response = response
+
+    def begin_with(self, folder: Path) -> None:
+        """Begin with what a training for another number of seats has learned, of which a part (`BEGUN`) counts.
+
+        The epochs are numbered on from there. Averages begin anew, and so do the deals and the seconds.
+
+        Args:
+            folder: The folder of the other training.
+
+        Raises:
+            ValueError: This training has begun already, or the other is missing, of another game or of other spots.
+        """
+        if self.epoch:
+            raise ValueError(f"{self.folder}: this training has begun already; give another folder")
+        if not _checkpoint(folder).exists():
+            raise ValueError(f"{folder}: there is no training")
+        other = MultiwayTraining(self.game, folder, deals=self.deals, seed=self._seed)
+        self.epoch = other.epoch
+        self.learner["regret"] = np.float32(BEGUN) * other.learner["regret"]
 
     def reached(self) -> dict[str, float]:
         """How far the training is: epochs, minutes, deals, and decisions visited."""
