@@ -56,10 +56,8 @@ _DRAW_TWO: Final = 3 * 8 * LEADS
 _DRAW_MORE: Final = multiway_spot.DRAW_MORE // CROWDED
 OPENED: Final = Scheme(1 + 3 * (OPENERS - 1), OPENERS)
 PLAIN: Final = Scheme(1 + 3 * 3, 1)
-_OWN: Final = (0, 0, 1, 2, 2)
-"""The last draw in three kinds, by the class of the player's draws."""
-_SEEN: Final = (0, 0, 1, 2, 3)
-"""The last draw of an opponent, by the class of their draws."""
+_LAST: Final = (0, 0, 1, 2, 3)
+"""The last draw of a player, by the class of their draws. Of their own they know only whether it was two or more."""
 
 
 @cache
@@ -123,7 +121,7 @@ def _two(scheme: Scheme, street: int, draws: int) -> Iterator[int]:
         raises, led = _betting(entry)
         after = list(_after(street, draws, raises, led))
         for own, drew in product(range(4 if street == 1 else DREW), repeat=2):
-            mine = min(own, 2) if street == 1 else _OWN[own]
+            mine = min(own if street == 1 else _LAST[own], 2)
             theirs = drew + (drew > 0) if street == 1 else drew
             first = ((_opener(scheme, entry, ROLES) * 3 + mine) * 5 + theirs) * 10
             for wager in range(10):
@@ -161,7 +159,7 @@ def _first_draw(scheme: Scheme) -> Iterator[int]:
 def _draw(scheme: Scheme, draws: int) -> Iterator[int]:
     """The earlier spots of a later draw, or of the only one, against one opponent."""
     for entry, own, drew in product(range(ENTRIES), range(DREW), range(SEEN)):
-        seen = 4 + _SEEN[drew - DREW] if drew >= DREW else 3 if draws == 1 else _SEEN[drew]
-        mine = 2 if draws == 1 else _OWN[own]
+        seen = 4 + _LAST[drew - DREW] if drew >= DREW else 3 if draws == 1 else _LAST[drew]
+        mine = 2 if draws == 1 else min(_LAST[own], 2)
         begin = ((_opener(scheme, entry, ROLES) * 3 + mine) * 8 + seen) * LEADS
         yield from range(begin, begin + LEADS)

@@ -3,7 +3,7 @@
 Most rows of a strategy belong to decisions that are seldom met, and what a training learned there is noise, which does
 not compress. So a class of hands that seldom comes to a decision has the codes of the class before it, or else its own
 in the coarsest of `STEPS`, where that changes at most `MOST` of all choices of the game and at most `PART` of the
-choices in the row. What the row seldom comes to, an opponent can bring about often, and then only its own part counts.
+choices in the row. The limit for the row is there because an opponent can often bring about what is seldom met.
 """
 
 from typing import Final
