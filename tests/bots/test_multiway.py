@@ -10,6 +10,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -310,3 +311,19 @@ def test_a_watch_sees_each_choice_as_it_was_made(table: Path) -> None:
         public = Public(last, watch)
         assert told == spots[:-1]
         assert public.place == public.places[last.seat]
+
+
+@pytest.mark.parametrize(
+    ("head", "held", "deals"),
+    [
+        ({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 3, 7),
+        ({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 0, 4),
+        ({"seats": {"3": {"deals": 7}}}, 5, None),
+        ({"lines": {"3": 70}, "kept": {"deals": 9, "seats": {"5": {"deals": 8}}}}, 5, 8),
+    ],
+)
+def test_a_file_says_how_many_deals_a_strategy_has_seen(head: dict[str, Any], held: int, deals: int | None) -> None:
+    """Also one that was kept of another file, and one for every number of seats."""
+    file = MultiwayFile({"game": "27td", "values": 0, **head}, b"", {held: lambda: b""})
+    assert file.deals(held) == deals
+    assert file.deals(6) == deals

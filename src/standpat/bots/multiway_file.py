@@ -213,6 +213,16 @@ class MultiwayFile:
         nearest, of two the larger."""
         return min(self.seats, key=lambda held: (held != seats, held != EVERY, abs(held - seats), -held))
 
+    def deals(self, seats: int) -> int | None:
+        """The deals from which the strategy for a number of seats was learned (`nearest`); None if the file does not
+        say."""
+        head, held = self.head, str(self.nearest(seats))
+        while held not in head.get("seats", {}) and "kept" in head:
+            head = head["kept"]
+        if held in head.get("seats", {}):
+            return int(head["seats"][held]["deals"])
+        return None if "seats" in head else head.get("deals")
+
     def strategy(self, seats: int) -> Strategy:
         """The strategy for a number of seats dealt in (`nearest`)."""
         nearest = self.nearest(seats)

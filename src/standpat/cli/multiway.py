@@ -8,8 +8,11 @@ earlier training, give ``--epochs`` no larger than it has. ``--keep FILE`` takes
 the numbers of seats that are not trained here. A DIR with the checkpoint of an earlier version, which is for
 two to six seats at once, is continued as it began.
 
-``--begin DIR`` begins new trainings with what the one in DIR, a folder for one number of seats, has learned. Trainings
-that have begun go on.
+``--begin PATH`` begins new trainings with what the one in PATH, a folder for one number of seats, has learned, or with
+the strategies of the file PATH. Trainings that have begun go on.
+
+``--gpu`` plays the epochs on an NVIDIA graphics card. A large one is as fast as dozens of cores. It needs the extra
+`gpu`. The results cannot be repeated to the last bit.
 
 ``--meet FILE`` lets half of the strays play a response that ``standpat bench strength`` has saved, until another is
 given. It is kept in the checkpoint, so that it is given once.
@@ -58,7 +61,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs of 25,000 deals for each")
     parser.add_argument("--pieces", type=int, metavar="N", help="play an epoch in N parallel pieces of 100,000 deals")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
-    parser.add_argument("--begin", metavar="DIR", help="begin with what the training in DIR has learned at other seats")
+    parser.add_argument(
+        "--begin", metavar="PATH", help="begin with a training for other seats, or with a strategy file"
+    )
+    parser.add_argument("--gpu", action="store_true", help="play on an NVIDIA graphics card (extra: gpu)")
     parser.add_argument("--meet", metavar="FILE", help="a saved response, which half of the strays play from now on")
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot multiway")
     parser.add_argument("--keep", metavar="FILE", help="export with the strategies of FILE for other numbers of seats")
@@ -85,6 +91,7 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
 
     from standpat.bots.multiway_file import MultiwayFile
     from standpat.solver.multiway.export import export
+    from standpat.solver.multiway.gpu_play import bytes_on_card
     from standpat.solver.multiway.training import training_bytes
 
     keep = None if args.keep is None else MultiwayFile.load(Path(args.keep))
@@ -103,6 +110,9 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
         _meet(Path(args.meet), trainings)
     mib, pieces = len(trainings) * training_bytes() / (1 << 20), trainings[0].kind.pieces
     cores = "one core" if pieces == 1 else f"as much for each of {pieces} pieces that is played at once"
+    if args.gpu:
+        card = len(trainings) * bytes_on_card(trainings[0].deals) / (1 << 20)
+        cores = f"{card:.0f} MiB of a graphics card"
     console.print(f"{args.game}: takes {mib:.0f} MiB and {cores}", highlight=False)
     for training in trainings:
         if training.epoch:
@@ -160,10 +170,14 @@ def _lines_alone(args: argparse.Namespace, lines: "LineTraining", keep: "Multiwa
 
 def _trainings(args: argparse.Namespace, pool: "RayPool | None") -> "list[MultiwayTraining]":
     """One for each number of seats; the one for all of them where an earlier version began it."""
+    from standpat.compute.gpu import Gpu
     from standpat.engine.games import game
     from standpat.solver.multiway.training import Kind, MultiwayTraining, Strays, kind_of
 
     folder, record = Path(args.checkpoint), game(args.game)
+    if args.gpu and (args.pieces or pool is not None):
+        raise ValueError("--gpu plays an epoch in one piece: leave out --pieces and --ray")
+    gpu = Gpu() if args.gpu else None
     earlier = kind_of(folder)
     if earlier is not None and args.seats:
         raise ValueError(
@@ -180,7 +194,7 @@ def _trainings(args: argparse.Namespace, pool: "RayPool | None") -> "list[Multiw
             raise ValueError("a training in one piece cannot be distributed: leave --ray out, or give another folder")
         kind = Kind(seats, kind.strays if kind else Strays(), pieces)
         threads = pool or (0 if pieces > 1 else 1)
-        trainings.append(MultiwayTraining(record, place, kind, deals=args.deals, threads=threads))
+        trainings.append(MultiwayTraining(record, place, kind, deals=args.deals, threads=threads, gpu=gpu))
     return trainings
 
 

@@ -25,7 +25,7 @@ from standpat.solver.strength import several
 from standpat.solver.strength.attacks import ATTACKS
 from standpat.solver.strength.row import Order, Row
 from standpat.solver.strength.scripted import Scripted
-from standpat.solver.strength.seated import _deals, _made, seated
+from standpat.solver.strength.seated import _made, seated
 from standpat.solver.strength.table import strength
 
 GAME = game("27td")
@@ -90,10 +90,6 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert _made("nolimit", 6, STRATEGIES / "27td-nl-nolimit.table") == "406,100,000 deals"
     two = _made("nolimit", 2, STRATEGIES / "27td-nl-nolimit.table")
     assert two == "767,480,000 deals"  # two players are a training of their own
-    assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 3) == 7
-    assert _deals({"deals": 9, "seats": {"3": {"deals": 7}}, "kept": {"deals": 4}}, 0) == 4
-    assert _deals({"seats": {"3": {"deals": 7}}}, 5) is None
-    assert _deals({"lines": {"3": 70}, "kept": {"deals": 9, "seats": {"5": {"deals": 8}}}}, 5) == 8
 
 
 def test_who_has_no_response_is_measured_by_scripted_opponents() -> None:

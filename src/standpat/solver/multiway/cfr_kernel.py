@@ -13,7 +13,7 @@ the others is stray: now and then they choose at random, without folding, or the
 the scale, so spots that only strays reach are learned in full, and the others hardly change.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,9 @@ decisions visited.
 The sums of the average are doubles: from 2**24 on, a single would not grow by 1 any more.
 """
 
+THREAD: Final = np.dtype([("random", np.uint64), ("deals", np.int64), ("nodes", np.int64)], align=True)
+"""What one of several threads that learn together has for itself: the same of a learner without its sums."""
+
 OF_SPOTS: Final = ("regret", "average")
 """What a training has of each spot."""
 
@@ -80,9 +83,23 @@ decision of the stray, what counts of such a deal, and the probability that a st
 the epoch: what regrets learn counts as many times as it says, and what averages learn by its square.
 """
 
+ROLES: Final = np.dtype(
+    [("traverser", np.int64), ("stray", np.int64), ("astray", np.float64), ("scale", np.float64)], align=True
+)
+"""Who does what in a deal: the place of the traverser; that of the stray, -1 for none; the probability of a random
+choice at a decision of the stray, below 0 for one who plays the response; and what everything learned in this deal
+counts.
+"""
+
 
 @fast_kernel
-def matching(learner: Row, spot: int, allowed: int, chances: NDArray[np.float64]) -> None:
+def grow(sums: NDArray[Any], at: int, more: Any) -> None:
+    """Add to a sum. On a graphics card many threads add at once (`standpat.solver.multiway.gpu_kernel`)."""
+    sums[at] += more
+
+
+@fast_kernel
+def matching(regret: NDArray[np.float32], spot: int, allowed: int, chances: NDArray[np.float64]) -> None:
     """Regret matching: probabilities in proportion to the positive regrets, all equal if there is none."""
     total = 0.0
     many = 0
@@ -90,9 +107,9 @@ def matching(learner: Row, spot: int, allowed: int, chances: NDArray[np.float64]
         chances[a] = 0.0
         if allowed >> a & 1:
             many += 1
-            if learner.regret[spot, a] > 0:
-                chances[a] = learner.regret[spot, a]
-                total += learner.regret[spot, a]
+            if regret[spot, a] > 0:
+                chances[a] = regret[spot, a]
+                total += regret[spot, a]
     for a in range(CHOICES):
         if total > 0:
             chances[a] /= total
@@ -135,13 +152,12 @@ def random_choice(allowed: int, drawing: int, state: Row) -> int:
 @fast_kernel
 def traverse(
     hands: NDArray[np.void],
-    traverser: int,
-    stray: int,
-    astray: float,
-    scale: float,
+    roles: Row,
     epoch: float,
     response: NDArray[np.uint8],
-    learner: Row,
+    regret: NDArray[np.float32],
+    average: NDArray[np.float64],
+    state: Row,
     cards: Row,
     deck: Row,
     room: NDArray[np.float64],
@@ -149,18 +165,16 @@ def traverse(
 ) -> float:
     """Compute the value of the hand at `hands[0]` for the traverser, who tries every choice, and learn on the way.
 
-    The recursion is written as a loop, because numba does not
-    load recursive functions from its cache.
+    The recursion is written as a loop, because numba does not load recursive functions from its cache.
 
     Args:
         hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
-        traverser: The place of the traverser.
-        stray: The place of the stray, -1 for none.
-        astray: The probability of a random choice at a decision of the stray; below 0 for one who plays the response.
-        scale: What everything learned in this deal counts.
+        roles: A row of `ROLES`.
         epoch: The number of the epoch.
         response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none.
-        learner: A row of `LEARNER`.
+        regret: The sums of regrets by spot and choice.
+        average: The sums of the average strategy by spot and choice.
+        state: A row with the fields `random` and `nodes` of `LEARNER`.
         cards: A row of `hand_kernel.CARDS`.
         deck: A row of `deck.DECK`.
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
@@ -170,6 +184,7 @@ def traverse(
     Returns:
         The value in small blinds.
     """
+    traverser, scale = roles.traverser, roles.scale
     depth = 0
     value = 0.0
     back = False
@@ -179,7 +194,7 @@ def traverse(
         if back:
             worth[stack[depth, 1]] = value
         else:
-            play_others(hand, traverser, stray, astray, scale * epoch**2, response, learner, cards, deck, sigma)
+            play_others(hand, roles, scale * epoch**2, response, regret, average, state, cards, deck, sigma)
             if hand.to_act < 0:
                 value = net(hand, traverser)
                 if depth == 0:
@@ -189,7 +204,7 @@ def traverse(
                 continue
             stack[depth, 0] = spot_of(hand, cards)
             stack[depth, 1] = -1
-            matching(learner, stack[depth, 0], allowed_choices(hand, cards), sigma)
+            matching(regret, stack[depth, 0], allowed_choices(hand, cards), sigma)
             weight[:] = 0.0
         spot = stack[depth, 0]
         allowed = allowed_choices(hand, cards)
@@ -199,8 +214,8 @@ def traverse(
                 continue
             likely = 1.0
             if sigma[a] == 0.0:
-                likely = SELDOM if learner.regret[spot, a] < HOPELESS * epoch else SOMETIMES
-                if uniform(learner) >= likely:
+                likely = SELDOM if regret[spot, a] < HOPELESS * epoch else SOMETIMES
+                if uniform(state) >= likely:
                     continue
             weight[a] = 1.0 / likely
             if a == FOLD and not hand.drawing:
@@ -221,7 +236,7 @@ def traverse(
                 value += sigma[a] * worth[a]
         for a in range(CHOICES):
             if weight[a] > 0:
-                learner.regret[spot, a] += np.float32(scale * epoch * weight[a] * (worth[a] - value))
+                grow(regret[spot], a, np.float32(scale * epoch * weight[a] * (worth[a] - value)))
         if depth == 0:
             return value
         depth -= 1
@@ -231,36 +246,63 @@ def traverse(
 @fast_kernel
 def play_others(
     hand: Row,
-    traverser: int,
-    stray: int,
-    astray: float,
-    scale: float,
+    roles: Row,
+    weight: float,
     response: NDArray[np.uint8],
-    learner: Row,
+    regret: NDArray[np.float32],
+    average: NDArray[np.float64],
+    state: Row,
     cards: Row,
     deck: Row,
     sigma: NDArray[np.float64],
 ) -> None:
     """Play up to the next decision of the traverser, or to the end of the hand."""
     while hand.to_act >= 0:
-        learner.nodes += 1
-        if hand.to_act == traverser:
+        state.nodes += 1
+        if hand.to_act == roles.traverser:
             return
         spot = spot_of(hand, cards)
         allowed = allowed_choices(hand, cards)
-        matching(learner, spot, allowed, sigma)
+        matching(regret, spot, allowed, sigma)
         for a in range(CHOICES):
-            learner.average[spot, a] += scale * sigma[a]
-        if hand.to_act == stray:
-            if astray < 0.0:
+            grow(average[spot], a, weight * sigma[a])
+        if hand.to_act == roles.stray:
+            if roles.astray < 0.0:
                 choice = int(np.int64(response[spot * EXTRAS + extra_of(hand)]))
                 if choice != UNKNOWN and allowed >> choice & 1:
                     apply_choice(hand, deck, cards, choice)
                     continue
-            elif uniform(learner) < astray:
-                apply_choice(hand, deck, cards, random_choice(allowed, hand.drawing, learner))
+            elif uniform(state) < roles.astray:
+                apply_choice(hand, deck, cards, random_choice(allowed, hand.drawing, state))
                 continue
-        apply_choice(hand, deck, cards, sampled(sigma, uniform(learner)))
+        apply_choice(hand, deck, cards, sampled(sigma, uniform(state)))
+
+
+@fast_kernel
+def deal(hand: Row, deck: Row, roles: Row, cards: Row, plan: Row, state: Row) -> None:
+    """Deal a hand, and draw who does what in it.
+
+    Args:
+        hand: A row of `hand_kernel.HAND`, is set.
+        deck: A row of `deck.DECK`, is set.
+        roles: A row of `ROLES`, is set.
+        cards: A row of `hand_kernel.CARDS`.
+        plan: A row of `PLAN`.
+        state: The random stream.
+    """
+    seats = 2 + sampled(plan.seats, uniform(state))
+    new_deck(deck, state)
+    start(hand, deck, cards, seats)
+    roles.traverser = below(state, seats)
+    roles.stray = -1
+    roles.astray = 0.0
+    roles.scale = 1.0
+    if plan.strays > 0.0 and uniform(state) < plan.strays:
+        roles.stray = (roles.traverser + 1 + below(state, seats - 1)) % seats
+        roles.scale = plan.scale
+        roles.astray = plan.astray
+        if plan.responding > 0.0 and uniform(state) < plan.responding:
+            roles.astray = -1.0
 
 
 @fast_allocating_kernel
@@ -286,23 +328,12 @@ def learn(
         The sum of the traversers' values under the strategies of the time, in small blinds.
     """
     room = np.zeros((3, DEPTH, CHOICES))
-    at = np.zeros((DEPTH, 2), np.int64)
-    deck = decks[0]
+    stack = np.zeros((DEPTH, 2), np.int64)
+    roles = np.zeros(1, ROLES)
+    regret, average, deck = learner.regret, learner.average, decks[0]
     won = 0.0
     for _ in range(plan.deals):
-        seats = 2 + sampled(plan.seats, uniform(learner))
-        new_deck(deck, learner)
-        start(hands[0], deck, cards, seats)
-        traverser = below(learner, seats)
-        stray = -1
-        scale = 1.0
-        astray = 0.0
-        if plan.strays > 0.0 and uniform(learner) < plan.strays:
-            stray = (traverser + 1 + below(learner, seats - 1)) % seats
-            scale = plan.scale
-            astray = plan.astray
-            if plan.responding > 0.0 and uniform(learner) < plan.responding:
-                astray = -1.0
-        won += traverse(hands, traverser, stray, astray, scale, plan.epoch, response, learner, cards, deck, room, at)
+        deal(hands[0], deck, roles[0], cards, plan, learner)
+        won += traverse(hands, roles[0], plan.epoch, response, regret, average, learner, cards, deck, room, stack)
         learner.deals += 1
     return won

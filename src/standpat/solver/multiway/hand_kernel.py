@@ -43,37 +43,39 @@ CARDS: Final = np.dtype(
 
 HAND: Final = np.dtype(
     [
-        ("seats", np.int64),
-        ("to_act", np.int64),  # -1 once the hand is over
-        ("drawing", np.int64),
-        ("street", np.int64),
-        ("live", np.int64),
-        ("waiting", np.int64),
-        ("entered", np.int64),
-        ("served", np.int64),
-        ("price", np.int64),
-        ("wagers", np.int64),
-        ("opener", np.int64),
-        ("opened", np.int64),
-        ("raises", np.int64),
-        ("raised", np.int64),
-        ("first", np.int64),
-        ("aggressor", np.int64),
-        ("bettor", np.int64),
-        ("led", np.int64),
-        ("paid", np.int64),
-        ("at", np.int64),  # cards dealt
         ("held", np.int64),  # cards of the players who are in, a bit each
-        ("commit", np.int64, MOST),
-        ("total", np.int64, MOST),
-        ("value", np.int64, MOST),
-        ("last", np.int64, MOST),
-        ("before", np.int64, MOST),
-        ("shed", np.int64, MOST),  # low cards discarded
+        ("at", np.int16),  # cards dealt
+        ("value", np.int16, MOST),
+        ("seats", np.int8),
+        ("to_act", np.int8),  # -1 once the hand is over
+        ("drawing", np.int8),
+        ("street", np.int8),
+        ("live", np.int8),
+        ("waiting", np.int8),
+        ("entered", np.int8),
+        ("served", np.int8),
+        ("price", np.int8),
+        ("wagers", np.int8),
+        ("opener", np.int8),
+        ("opened", np.int8),
+        ("raises", np.int8),
+        ("raised", np.int8),
+        ("first", np.int8),
+        ("aggressor", np.int8),
+        ("bettor", np.int8),
+        ("led", np.int8),
+        ("paid", np.int8),
+        ("commit", np.int8, MOST),
+        ("total", np.int8, MOST),
+        ("last", np.int8, MOST),
+        ("before", np.int8, MOST),
+        ("shed", np.int8, MOST),  # low cards discarded
         ("cards", np.uint8, (MOST, 5)),
     ],
     align=True,
 )
+"""A hand, in 104 bytes: a graphics card plays the more of them, the smaller they are. A player puts in at most 48 small
+blinds."""
 
 _opener_of = fast_kernel(multiway_spot.opener_of)
 _spot_of = fast_kernel(multiway_spot.spot_of)

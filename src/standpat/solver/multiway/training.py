@@ -10,6 +10,9 @@ training instead, once there is one (`meet`). With pieces (`Kind`) an epoch is t
 from the same state, which `threads` or a pool may play at once (`standpat.solver.multiway.self_play`); how many play
 them changes nothing.
 
+With a graphics card (`standpat.compute.gpu.Gpu`) epochs are longer, and shorter at first (`GPU_DEALS`). Their results
+cannot be repeated to the last bit (`standpat.solver.multiway.gpu_play`).
+
 `policy()` is the strategy (`standpat.solver.multiway.average_strategy`); `standpat.solver.multiway.export` writes the
 strategy file that `standpat.bots.multiway` plays from.
 
@@ -23,13 +26,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.bots.multiway_file import MultiwayFile, Strategy
 from standpat.bots.multiway_spot import BUCKETS, SPOTS
 from standpat.cards.ranking import RANKINGS
+from standpat.compute.gpu import Gpu
 from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads
 from standpat.engine.games import Game
@@ -39,10 +44,17 @@ from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.cfr_kernel import OF_SPOTS
+from standpat.solver.multiway.export import policy_of_file
+from standpat.solver.multiway.gpu_play import GpuPlay
+from standpat.solver.multiway.response_kernel import HEAD_START
 from standpat.solver.multiway.response_spots import ROWS, UNKNOWN, packed, unpacked
 from standpat.solver.multiway.self_play import play_together
 
 DEALS: Final = 25_000
+GPU_DEALS: Final = 5_000_000
+"""Deals of an epoch on a graphics card: a quarter of a second of an H200, of which the longest deal takes a part."""
+GROWING: Final = 50
+"""Epochs until those on a graphics card have all their deals; epoch k has k parts of them."""
 STRETCH: Final = 100_000
 """Deals of a piece, where there are several: a second of play, since what it learns is 20 MB to send."""
 SEATS: Final = (0.06, 0.18, 0.2, 0.16, 0.4)
@@ -118,6 +130,18 @@ class Kind:
         return PRIOR * (self.strays.scale if self.strays.share else 1.0)
 
 
+class Begun(NamedTuple):
+    """What a training has begun with.
+
+    Attributes:
+        strategy: The strategy of a file.
+        deals: The deals from which it was learned.
+    """
+
+    strategy: Strategy
+    deals: int
+
+
 class MultiwayTraining:
     """A training in a folder, by external-sampling Monte Carlo CFR (Lanctot et al. 2009).
 
@@ -128,16 +152,16 @@ class MultiwayTraining:
         deals: Deals of an epoch, or of a piece if there are several; None for the default.
         seed: The seed.
         threads: Threads or a pool that play the pieces.
+        gpu: The graphics card that plays the epochs; None for none.
 
     Attributes:
         kind: The kind of training.
         epoch: Epochs done.
         seconds: Seconds of training.
-        learner: What was learned, a row of `cfr_kernel.LEARNER`.
         response: The response that strays play, by row of `response_spots`; None for none.
 
     Raises:
-        ValueError: The game is of another kind, or the checkpoint is of another training.
+        ValueError: The game is of another kind, the checkpoint is of another training, or a card is to play pieces.
     """
 
     def __init__(
@@ -149,14 +173,20 @@ class MultiwayTraining:
         deals: int | None = None,
         seed: int = SEED,
         threads: Threads = 1,
+        gpu: Gpu | None = None,
     ) -> None:
         _check(game)
         self.game, self.folder, self.kind = game, folder, kind or kind_of(folder) or Kind()
-        self.deals = deals or (DEALS if self.kind.pieces == 1 else STRETCH)
+        if gpu is not None and self.kind.pieces > 1:
+            raise ValueError("a graphics card plays an epoch in one piece")
+        self.deals = deals or (DEALS if self.kind.pieces == 1 else STRETCH) if gpu is None else deals or GPU_DEALS
         self.epoch, self.seconds = 0, 0.0
         self.cards = cards_of(game)
-        self.learner = np.zeros(1, cfr_kernel.LEARNER)
-        self.learner["random"] = seed
+        self._learner = np.zeros(1, cfr_kernel.LEARNER)
+        self._learner["random"] = seed
+        self._gpu = gpu
+        self._card: GpuPlay | None = None
+        self._begun: Begun | None = None
         self.response: NDArray[np.uint8] | None = None
         self._seed, self._threads = seed, threads
         self._hands = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
@@ -165,16 +195,28 @@ class MultiwayTraining:
         if self._path.exists():
             self._load()
 
+    @property
+    def learner(self) -> NDArray[np.void]:
+        """What was learned, a row of `cfr_kernel.LEARNER` in an array."""
+        if self._card is not None:
+            self._card.fetch(self._learner)
+        return self._learner
+
     def iterate(self) -> None:
         """Do one more epoch."""
         begin = time.monotonic()
         response, pieces = NOBODY if self.response is None else self.response, self.kind.pieces
         responding = 0.0 if self.response is None else RESPONDING
-        plan = plan_of(self.deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1)
-        if pieces == 1:
-            cfr_kernel.learn(self.learner[0], self.cards, self._hands, self._decks, plan, response)
+        deals = self.deals if self._gpu is None else max(1, self.deals * min(self.epoch + 1, GROWING) // GROWING)
+        plan = plan_of(deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1)
+        if self._gpu is not None:
+            if self._card is None:
+                self._card = GpuPlay(self._gpu, self._learner, self.cards, (self._seed, self.epoch))
+            self._card.learn(plan, response)
+        elif pieces == 1:
+            cfr_kernel.learn(self._learner[0], self.cards, self._hands, self._decks, plan, response)
         else:
-            play_together(self.learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, response)
+            play_together(self._learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, response)
         self.epoch += 1
         self.seconds += time.monotonic() - begin
 
@@ -191,38 +233,50 @@ class MultiwayTraining:
             raise ValueError("a training without strays cannot meet a response")
         self.response = response
 
-    def begin_with(self, folder: Path) -> None:
-        """Begin with what a training for another number of seats has learned, of which a part (`BEGUN`) counts.
+    def begin_with(self, other: Path) -> None:
+        """Begin with what others have learned.
 
-        The epochs are numbered on from there. Averages begin anew, and so do the deals and the seconds.
+        From a training for another number of seats a part of the regrets counts (`BEGUN`), and the epochs are numbered
+        on. Averages begin anew.
+
+        A strategy file for this number of seats gives regrets in proportion to its probabilities (`HEAD_START`). In the
+        averages it counts as much as its deals. So a training goes on whose checkpoint is gone.
 
         Args:
-            folder: The folder of the other training.
+            other: The folder of the training, or the strategy file.
 
         Raises:
             ValueError: This training has begun already, or the other is missing, of another game or of other spots.
         """
         if self.epoch:
             raise ValueError(f"{self.folder}: this training has begun already; give another folder")
-        if not _checkpoint(folder).exists():
-            raise ValueError(f"{folder}: there is no training")
-        other = MultiwayTraining(self.game, folder, deals=self.deals, seed=self._seed)
-        self.epoch = other.epoch
-        self.learner["regret"] = np.float32(BEGUN) * other.learner["regret"]
+        if other.is_file():
+            self._begun = _begun_in(other, self.game, self.kind.seats)
+            self._learner["regret"] = HEAD_START * policy_of_file(self._begun.strategy)["chance"]
+            return
+        if not _checkpoint(other).exists():
+            raise ValueError(f"{other}: there is neither a training nor a strategy file")
+        training = MultiwayTraining(self.game, other, deals=_deals_in(other), seed=self._seed)
+        self.epoch = training.epoch
+        self._learner["regret"] = np.float32(BEGUN) * training.learner["regret"]
 
     def reached(self) -> dict[str, float]:
         """How far the training is: epochs, minutes, deals, and decisions visited."""
         minutes = round(self.seconds / 60, 2)
-        return {
-            "epochs": self.epoch,
-            "minutes": minutes,
-            "deals": int(self.learner["deals"][0]),
-            "decisions": int(self.learner["nodes"][0]),
-        }
+        held = {name: int(self._learner[name][0]) for name in ("deals", "nodes")}
+        counts = held if self._card is None else self._card.counts()
+        return {"epochs": self.epoch, "minutes": minutes, "deals": counts["deals"], "decisions": counts["nodes"]}
 
     def policy(self) -> NDArray[np.void]:
         """The strategy so far, a row of `standpat.solver.multiway.cfr_kernel.POLICY`."""
-        return policy_of(self.learner, self.kind.prior * max(self.epoch, 1) ** 2)
+        learner, prior = self.learner, self.kind.prior * max(self.epoch, 1) ** 2
+        if self._begun is None or not learner["deals"][0]:
+            return policy_of(learner, prior)
+        share = self._begun.deals / int(learner["deals"][0])
+        made = learner["average"][0].sum(axis=1, keepdims=True)
+        whole = learner.copy()
+        whole["average"][0] += share * made * policy_of_file(self._begun.strategy)["chance"][0]
+        return policy_of(whole, prior * (1 + share))
 
     def visits(self) -> NDArray[np.float64]:
         """By spot, the part of all choices that is made there, the latest counting most."""
@@ -233,10 +287,13 @@ class MultiwayTraining:
         """Write the checkpoint beside its place and rename it."""
         beside = self._path.with_name(self._path.name + ".part")
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
+        head |= {"begun": self._begun.deals} if self._begun is not None else {}
         with beside.open("wb") as out:
             arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **_visited(self.learner)}
             if self.response is not None:
                 arrays["response"] = packed(self.response)
+            if self._begun is not None:
+                arrays["begun"] = np.frombuffer(self._begun.strategy.block(), np.uint8)
             np.savez(out, allow_pickle=False, **arrays)
         beside.replace(self._path)
 
@@ -259,9 +316,11 @@ class MultiwayTraining:
             learned, self.response = earlier_checkpoint.read(learned, head["epoch"], self.game.draw_rounds, self._path)
         elif "response" in learned:
             self.response = unpacked(learned["response"], ROWS)
+        if "begun" in learned:
+            self._begun = Begun(Strategy.of_block(learned["begun"].tobytes()), head["begun"])
         spots = learned.get("spots", slice(None))
         for name in cfr_kernel.LEARNER.names or ():
-            self.learner[name][(0, spots) if name in OF_SPOTS else 0] = learned[name]
+            self._learner[name][(0, spots) if name in OF_SPOTS else 0] = learned[name]
         self.epoch, self.seconds = head["epoch"], head["seconds"]
 
 
@@ -273,6 +332,22 @@ def kind_of(folder: Path) -> Kind | None:
     with np.load(path) as archive:
         head = _head_of(archive)
     return Kind(head["seats"], Strays(**head["strays"]), head["pieces"])
+
+
+def _begun_in(file: Path, game: Game, seats: int) -> Begun:
+    """The strategy of a file for a game and a number of seats."""
+    strategies = MultiwayFile.load(file)
+    if strategies.game != game.id:
+        raise ValueError(f"{file}: it is for {strategies.game}, not for {game.id}")
+    if not seats:
+        raise ValueError("a training for two to six seats at once cannot begin with a strategy file")
+    return Begun(strategies.strategy(seats), strategies.deals(seats) or 0)
+
+
+def _deals_in(folder: Path) -> int:
+    """The deals of an epoch of the training in a folder."""
+    with np.load(_checkpoint(folder)) as archive:
+        return int(_head_of(archive)["deals"])
 
 
 def _checkpoint(folder: Path) -> Path:

@@ -1,10 +1,9 @@
 """Who plays at a table of the room, how they were made, and how long a decision takes."""
 
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -73,17 +72,8 @@ def _made(name: str, seats: int, path: Path) -> str:
     if lines is not None:
         return f"{lines:,} iterations over all lines"
     held = file.nearest(seats)
-    deals, words = _deals(file.head, held), f", those of {held} seats" if held not in (0, seats) else ""
+    deals, words = file.deals(seats), f", those of {held} seats" if held not in (0, seats) else ""
     return "" if deals is None else f"{deals:,} deals{words}"
-
-
-def _deals(head: Mapping[str, Any], held: int) -> int | None:
-    """The deals of the training for a number of seats, 0 for the one for all; None if the file does not say."""
-    while str(held) not in head.get("seats", {}) and "kept" in head:
-        head = head["kept"]
-    if str(held) in head.get("seats", {}):
-        return int(head["seats"][str(held)]["deals"])
-    return None if "seats" in head else head.get("deals")
 
 
 def _decision_times(game: Game, seats: int) -> tuple[float, float]:

@@ -1,0 +1,293 @@
+"""Learning in step is what `cfr_kernel.traverse` does, and what a graphics card plays."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from standpat import cli, game
+from standpat.bots.multiway_file import MultiwayFile
+from standpat.bots.multiway_spot import CHOICES, SPOTS
+from standpat.compute import gpu
+from standpat.engine.games import Game
+from standpat.solver.kernels.deck import DECK
+from standpat.solver.multiway import cfr_kernel, gpu_play, hand_kernel, in_step_kernel, training
+from standpat.solver.multiway.average_strategy import policy_of
+from standpat.solver.multiway.export import export, policy_of_file
+from standpat.solver.multiway.response_spots import ROWS
+from standpat.solver.multiway.training import GROWING, NOBODY, Kind, MultiwayTraining, cards_of, plan_of
+
+pytestmark = pytest.mark.extended
+
+GAME = game("27td")
+
+
+class Walk:
+    """What is learned from the same deals, by either kernel."""
+
+    def __init__(self, played: Game, seats: int, responding: float, seed: int = 5) -> None:
+        self.cards, self.deals, self.epoch = cards_of(played), 60, 3.0
+        self.regret, self.average = np.zeros((SPOTS, CHOICES), np.float32), np.zeros((SPOTS, CHOICES))
+        self.state, self.stack = np.zeros(1, cfr_kernel.THREAD), np.zeros((cfr_kernel.DEPTH, 3), np.int64)
+        self.state["random"] = seed
+        self.response = NOBODY if not responding else np.random.default_rng(4).integers(0, 3, ROWS, np.uint8)
+        self.kept, self.room = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros((3, cfr_kernel.DEPTH, CHOICES))
+        kinds = (hand_kernel.HAND, DECK, cfr_kernel.ROLES)
+        self.hands, self.decks, self.roles = (np.zeros(self.deals, kind) for kind in kinds)
+        plan, dealer = plan_of(0, Kind(seats).shares, training.Strays(0.5), responding), np.zeros(1, cfr_kernel.THREAD)
+        for row in zip(self.hands, self.decks, self.roles, strict=True):
+            cfr_kernel.deal(*row, self.cards, plan, dealer[0])
+
+    def one_by_one(self) -> None:
+        """Learn as the processor does."""
+        state, cards, stack = self.state[0], self.cards, np.ascontiguousarray(self.stack[:, :2])
+        for at in range(self.deals):
+            self.kept[0] = self.hands[at]
+            known = (self.epoch, self.response, self.regret, self.average, state, cards)
+            cfr_kernel.traverse(self.kept, self.roles[at], *known, self.decks[at], self.room, stack)
+            state["deals"] += 1
+
+    def in_step(self, pile: NDArray[np.int64], upto: int) -> None:
+        """Learn as a thread of a card does, from the deals below `upto`."""
+        known = (self.response, self.regret, self.average, self.state[0], self.cards)
+        now = np.zeros(1, hand_kernel.HAND)
+        space = (now, self.kept, self.room, self.stack)
+        in_step_kernel.learn_deals(pile, upto, self.hands, self.decks, self.roles, self.epoch, *known, *space)
+
+
+@pytest.mark.parametrize(("id", "seats", "responding"), [("27td", 6, 0.0), ("a5td", 3, 0.5), ("27sd-fl", 4, 0.5)])
+def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: float) -> None:
+    walk, thread = (Walk(game(id), seats, responding) for _ in range(2))
+    walk.one_by_one()
+    pile = np.zeros(1, np.int64)
+    for upto in (20, walk.deals):  # a pile that is empty ends the walk, and a new one goes on
+        pile[0] = min(int(pile[0]), 20)
+        thread.in_step(pile, upto)
+        assert pile[0] == upto + 1
+    assert thread.state.tobytes() == walk.state.tobytes()
+    assert thread.state["deals"][0] == walk.deals
+    assert walk.state["nodes"][0] > 20 * walk.deals
+    assert np.array_equal(thread.regret, walk.regret)
+    assert np.array_equal(thread.average, walk.average)
+    assert (walk.roles["stray"] >= 0).sum() > 15
+    assert ((walk.roles["astray"] < 0).sum() > 5) == (responding > 0)
+
+
+class Stand:
+    """A card that is the processor: three threads, one after the other."""
+
+    threads = 3
+
+    def __init__(self) -> None:
+        self.deals: list[int] = []
+
+    def copy(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy()
+
+    fetch = copy
+
+    def empty(self, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
+        return np.zeros(shape, kind)
+
+    def run(self, entry: Callable[..., None], *arguments: Any) -> None:
+        entry(*arguments)
+
+    def kernel(self) -> SimpleNamespace:
+        """The functions of `gpu_kernel`."""
+
+        def deal_all(hands: Any, decks: Any, roles: Any, threads: Any, cards: Any, plans: Any) -> None:
+            self.deals.append(int(plans[0]["deals"]))
+            for at in range(self.deals[-1]):
+                thread = threads[at % len(threads)]
+                cfr_kernel.deal(hands[at], decks[at], roles[at], cards[0], plans[0], thread)
+
+        def learn_all(
+            pile: Any,
+            hands: Any,
+            decks: Any,
+            roles: Any,
+            plans: Any,
+            response: Any,
+            regret: Any,
+            average: Any,
+            threads: Any,
+            cards: Any,
+        ) -> None:
+            plan = plans[0]
+            now, kept = np.zeros(1, hand_kernel.HAND), np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
+            room, stack = np.zeros((3, cfr_kernel.DEPTH, CHOICES)), np.zeros((cfr_kernel.DEPTH, 3), np.int64)
+            for thread, part in zip(threads, (1, 2, 3), strict=True):
+                upto = int(plan["deals"]) * part // 3
+                known = (response, regret, average, thread, cards[0])
+                epoch, space = float(plan["epoch"]), (now, kept, room, stack)
+                in_step_kernel.learn_deals(pile, upto, hands, decks, roles, epoch, *known, *space)
+                pile[0] = upto
+
+        return SimpleNamespace(deal_all=deal_all, learn_all=learn_all)
+
+
+@pytest.fixture
+def card(monkeypatch: pytest.MonkeyPatch) -> Any:
+    stand = Stand()
+    monkeypatch.setattr(gpu_play, "_kernel", stand.kernel)
+    return stand
+
+
+def test_a_training_on_a_card(tmp_path: Path, card: Any) -> None:
+    """Epochs grow; a killed training goes on; it learns, and ends as one without a card would."""
+    one = MultiwayTraining(GAME, tmp_path / "one", Kind(3), deals=600, gpu=card)
+    for _ in range(3):
+        one.iterate()
+    one.save()
+    assert card.deals == [600 // GROWING, 2 * 600 // GROWING, 3 * 600 // GROWING]
+    assert one.reached()["deals"] == sum(card.deals)
+    assert one.reached()["decisions"] > 20 * sum(card.deals)
+    again = MultiwayTraining(GAME, tmp_path / "one", Kind(3), deals=600, gpu=card)
+    assert again.reached() == one.reached() | {"minutes": again.reached()["minutes"]}
+    assert again.learner.tobytes() == one.learner.tobytes()
+    before = again.learner.copy()
+    again.iterate()
+    one.iterate()
+    assert card.deals[-2:] == [4 * 600 // GROWING] * 2
+    assert again.reached()["deals"] == one.reached()["deals"] == sum(card.deals[:4])
+    grown = again.learner["average"].sum() - before["average"].sum()
+    assert grown > before["average"].sum() / 5
+    assert np.abs(again.learner["regret"]).sum() > np.abs(before["regret"]).sum()
+    assert again.visits().sum() == pytest.approx(1)
+    assert again.policy()["chance"].sum() > 0
+    # a processor goes on with what the card has saved
+    again.save()
+    processor = MultiwayTraining(GAME, tmp_path / "one", Kind(3), deals=600)
+    assert processor.learner.tobytes() == again.learner.tobytes()
+
+
+def test_threads_of_later_epochs_play_other_hands(tmp_path: Path, card: Any) -> None:
+    """A training that goes on does not deal again what it has dealt."""
+    first = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=60 * GROWING, gpu=card)
+    first.iterate()
+    first.save()
+    learned = first.learner["average"].copy()
+    second = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=60 * GROWING, gpu=card)
+    second._learner["average"] = second._learner["regret"] = 0
+    second.epoch = 0
+    second.iterate()
+    same = MultiwayTraining(GAME, tmp_path / "same", Kind(3), deals=60 * GROWING, gpu=card)
+    same.iterate()
+    assert np.array_equal(same.learner["average"], learned)
+    assert np.array_equal(second.learner["average"], learned)
+    third = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=60 * GROWING, gpu=card)
+    third._learner["average"] = third._learner["regret"] = 0
+    third.iterate()
+    assert not np.array_equal(third.learner["average"], learned)
+
+
+def test_a_card_meets_a_response(tmp_path: Path, card: Any) -> None:
+    """Choices of a response are played by strays: one who always folds leaves no decisions behind."""
+    decisions = []
+    for answer in (None, hand_kernel.FOLD):
+        one = MultiwayTraining(GAME, tmp_path / str(answer), Kind(3, training.Strays(1.0)), deals=2000, gpu=card)
+        if answer is not None:
+            one.meet(np.full(ROWS, answer, np.uint8))
+        for _ in range(4):
+            one.iterate()
+        decisions.append(one.reached()["decisions"])
+    assert decisions[1] < decisions[0]
+
+
+def test_a_training_begins_with_a_strategy_file(tmp_path: Path) -> None:
+    first = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=400)
+    for _ in range(3):
+        first.iterate()
+    file = tmp_path / "27td-multiway.table"
+    export(GAME, {3: first.policy()}, file, {"seats": {"3": first.reached()}}, visits={3: first.visits()})
+    chance = policy_of_file(MultiwayFile.load(file).strategy(3))["chance"]
+    begun = MultiwayTraining(GAME, tmp_path / "begun", Kind(3), deals=400)
+    begun.begin_with(file)
+    assert begun.epoch == 0
+    assert np.array_equal(begun.learner["regret"], 1500 * chance)
+    assert not begun.learner["average"].any()
+    begun.iterate()
+    begun.save()
+    again = MultiwayTraining(GAME, tmp_path / "begun", Kind(3), deals=400)
+    # the file counts as its 1,200 deals, three times as much as those of the training
+    made = begun.learner["average"][0].sum(axis=1, keepdims=True)
+    learner = begun.learner.copy()
+    learner["average"][0] += 3 * made * chance[0]
+    whole = policy_of(learner, 4 * begun.kind.prior)
+    for one in (begun, again):
+        assert np.array_equal(one.policy()["chance"], whole["chance"])
+    assert np.array_equal(begun.learner["average"][0].sum(axis=1, keepdims=True), made)
+    with pytest.raises(ValueError, match="begun already"):
+        begun.begin_with(file)
+    with pytest.raises(ValueError, match="for 27td, not for a5td"):
+        MultiwayTraining(game("a5td"), tmp_path / "other", Kind(3)).begin_with(file)
+    with pytest.raises(ValueError, match="two to six seats at once"):
+        MultiwayTraining(GAME, tmp_path / "all").begin_with(file)
+    with pytest.raises(ValueError, match="neither a training nor a strategy file"):
+        MultiwayTraining(GAME, tmp_path / "none", Kind(3)).begin_with(tmp_path / "nothing")
+
+
+def test_without_a_card_there_is_a_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["multiway", "--gpu", "--seats", "3", "--minutes", "0", "--checkpoint", str(tmp_path / "t")]
+    monkeypatch.setattr(gpu, "find_spec", lambda name: None)
+    assert cli.main(command) == 2
+    assert "pip install 'standpat[gpu]'" in capsys.readouterr().err
+    monkeypatch.setattr(gpu, "find_spec", lambda name: object())
+    monkeypatch.setattr(gpu, "_cuda", lambda: SimpleNamespace(is_available=lambda: False))
+    assert cli.main(command) == 2
+    assert "no NVIDIA graphics card" in capsys.readouterr().err
+    assert cli.main([*command, "--pieces", "2"]) == 2
+    assert "leave out --pieces" in capsys.readouterr().err
+    assert not (tmp_path / "t").exists()
+
+
+def test_a_card_plays_in_one_piece(tmp_path: Path, card: Any) -> None:
+    with pytest.raises(ValueError, match="in one piece"):
+        MultiwayTraining(GAME, tmp_path / "two", Kind(3, pieces=2), gpu=card)
+
+
+COMPILE = """
+import sys
+from types import SimpleNamespace
+import numpy as np
+from numba import cuda, types
+from numba.np.numpy_support import from_dtype
+for module in list(sys.modules.values()):
+    if "cuda" in getattr(module, "__name__", "") and hasattr(module, "get_current_device"):
+        module.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
+from standpat.solver.kernels.deck import DECK
+from standpat.solver.multiway import gpu_kernel
+from standpat.solver.multiway.cfr_kernel import PLAN, ROLES, THREAD
+from standpat.solver.multiway.hand_kernel import CARDS, HAND
+def array(kind, dimensions=1):
+    return types.Array(from_dtype(np.dtype(kind)), dimensions, "C")
+dealt = [array(kind) for kind in (HAND, DECK, ROLES)]
+sums = [array(np.float32, 2), array(np.float64, 2)]
+learn = [array(np.int64), *dealt, array(PLAN), array(np.uint8), *sums, array(THREAD), array(CARDS)]
+deal = [*dealt, array(THREAD), array(CARDS), array(PLAN)]
+for entry, kinds in ((gpu_kernel.deal_all, deal), (gpu_kernel.learn_all, learn)):
+    code, _ = cuda.compile_ptx(entry.py_func, types.void(*kinds), cc=(9, 0), fastmath=True)
+    print(len(code.splitlines()), code.count("atom.global.add"), code.count("ld.local.u8"))
+"""
+
+
+@pytest.mark.skipif(find_spec("numba_cuda") is None, reason="SKIPPED: needs numba-cuda (pip install 'standpat[gpu]')")
+def test_the_functions_compile_for_a_card() -> None:
+    """Without a card. Sums are added to by all threads, and hands are not copied byte by byte."""
+    run = subprocess.run([sys.executable, "-c", COMPILE], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr[-3000:]
+    (dealing, none, _), (learning, adds, bytes_read) = (map(int, line.split()) for line in run.stdout.splitlines())
+    assert 300 < dealing < 2000
+    assert none == 0
+    assert 2000 < learning < 8000
+    assert adds >= 2 * CHOICES + 1
+    assert bytes_read < 100
