@@ -80,7 +80,27 @@ def test_it_begins_with_what_another_training_has_learned(tmp_path: Path, capsys
         told = json.loads(capsys.readouterr().out)
         assert (told["epochs"], told["deals"]) == (epochs, 300 * (epochs - 2))
     assert main([*asked, "3", "--checkpoint", str(tmp_path / "third"), "--begin", str(other)]) == 2
-    assert "there is no training" in capsys.readouterr().err
+    assert "there is neither a training nor a strategy file" in capsys.readouterr().err
+
+
+def test_it_begins_with_a_strategy_file_and_a_training(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In either order: the averages of the file, and the regrets of the training."""
+    other, file = tmp_path / "other", tmp_path / "27td-multiway.table"
+    asked = ["multiway", "--deals", "300", "--seats", "3", "--checkpoint"]
+    assert main([*asked, str(other), "--epochs", "2", "--export", str(file)]) == 0
+    held = MultiwayFile.load(file).strategy(3)
+    trainings = []
+    for name, first, second in (("one", file, other / "3"), ("two", other / "3", file)):
+        begin = [*asked, str(tmp_path / name), "--begin", str(first), str(second), "--epochs", "3"]
+        assert main(begin) == 0
+        trainings.append(MultiwayTraining(game("27td"), tmp_path / name / "3", deals=300))
+    one, two = trainings
+    assert one.epoch == two.epoch == 3
+    assert one.learner.tobytes() == two.learner.tobytes()
+    for training in trainings:
+        assert training._begun is not None
+        assert training._begun.deals == 600
+        assert training._begun.strategy.block() == held.block()
 
 
 def test_a_training_of_an_earlier_version_goes_on_as_it_began(

@@ -31,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", default="strength", metavar="DIR", help="of the responses (default: %(default)s)")
     parser.add_argument("--deals", type=float, metavar="N", help="million deals of a response")
     parser.add_argument("--begin", metavar="FILE", help="a saved response from which new ones start")
+    parser.add_argument("--gpu", action="store_true", help="learn responses on an NVIDIA graphics card (extra: gpu)")
     parser.add_argument("--decks", type=int, metavar="N", help="decks for each of the five seeds of a measurement")
     parser.add_argument("--hands", type=int, metavar="N", help="hands in the engine")
     parser.add_argument("--lines", type=int, metavar="N", help="lines in which the last round is played perfectly")
@@ -49,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"--{name} {given:g}: expected more than 0")
     import msgspec
 
+    from standpat.compute.gpu import Gpu
     from standpat.engine.games import game, ids
     from standpat.solver.strength.row import DECKS, ENGINE, KINDS, LINES, Order
     from standpat.solver.strength.table import strength
@@ -65,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
         args.lines or LINES,
         None if args.begin is None else Path(args.begin),
         lambda text: print(text, file=sys.stderr, flush=True),
+        Gpu() if args.gpu else None,
     )
     if order.begin is not None and not order.begin.is_file():
         raise ValueError(f"--begin {args.begin}: there is no such file")

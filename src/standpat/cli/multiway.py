@@ -9,7 +9,8 @@ the numbers of seats that are not trained here. A DIR with the checkpoint of an 
 two to six seats at once, is continued as it began.
 
 ``--begin PATH`` begins new trainings with what the one in PATH, a folder for one number of seats, has learned, or with
-the strategies of the file PATH. Trainings that have begun go on.
+the strategies of the file PATH, or with both. A strategy file counts in the averages as much as its deals. Trainings
+that have begun go on.
 
 ``--gpu`` plays the epochs on an NVIDIA graphics card. A large one is as fast as dozens of cores. It needs the extra
 `gpu`. The results cannot be repeated to the last bit.
@@ -62,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pieces", type=int, metavar="N", help="play an epoch in N parallel pieces of 100,000 deals")
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
     parser.add_argument(
-        "--begin", metavar="PATH", help="begin with a training for other seats, or with a strategy file"
+        "--begin", nargs="+", metavar="PATH", help="begin with a training for other seats, a strategy file, or both"
     )
     parser.add_argument("--gpu", action="store_true", help="play on an NVIDIA graphics card (extra: gpu)")
     parser.add_argument("--meet", metavar="FILE", help="a saved response, which half of the strays play from now on")
@@ -102,10 +103,10 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     if lines is not None and not args.seats:
         return _lines_alone(args, lines, keep)
     trainings = _trainings(args, pool)
-    if args.begin is not None:
-        for training in trainings:
-            if not training.epoch:
-                training.begin_with(Path(args.begin))
+    for training in trainings:
+        if not training.epoch:
+            for path in sorted(map(Path, args.begin or ()), key=Path.is_dir):  # the folder last: its regrets count
+                training.begin_with(path)
     if args.meet is not None:
         _meet(Path(args.meet), trainings)
     mib, pieces = len(trainings) * training_bytes() / (1 << 20), trainings[0].kind.pieces

@@ -100,9 +100,9 @@ class Gpu:
         """An array on the card, with whatever is in its memory."""
         return self._cuda.device_array(shape, kind)
 
-    def fetch(self, array: Any) -> NDArray[Any]:
-        """What is in an array on the card."""
-        held: NDArray[Any] = array.copy_to_host()
+    def fetch(self, array: Any, into: NDArray[Any] | None = None) -> NDArray[Any]:
+        """What is in an array on the card, in a new array or in the one given."""
+        held: NDArray[Any] = array.copy_to_host(into)
         return held
 
     def run(self, entry: Any, *arguments: Any) -> None:

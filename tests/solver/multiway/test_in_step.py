@@ -1,5 +1,6 @@
 """Learning in step is what `cfr_kernel.traverse` does, and what a graphics card plays."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,14 +15,18 @@ from numpy.typing import NDArray
 
 from standpat import cli, game
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import CHOICES, SPOTS
+from standpat.bots.multiway_spot import BET_SPOTS, CHOICES, SPOTS
 from standpat.compute import gpu
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
-from standpat.solver.multiway import cfr_kernel, gpu_play, hand_kernel, in_step_kernel, training
+from standpat.solver.multiway import cfr_kernel, gpu_play, hand_kernel, in_step_kernel, response_kernel, training
 from standpat.solver.multiway.average_strategy import policy_of
+from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.export import export, policy_of_file
-from standpat.solver.multiway.response_spots import ROWS
+from standpat.solver.multiway.response import Response, stored
+from standpat.solver.multiway.response_in_step_kernel import respond_deals
+from standpat.solver.multiway.response_spots import ROWS, UNKNOWN
+from standpat.solver.multiway.solved_round import rounds_of
 from standpat.solver.multiway.training import GROWING, NOBODY, Kind, MultiwayTraining, cards_of, plan_of
 
 pytestmark = pytest.mark.extended
@@ -80,6 +85,36 @@ def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: f
     assert ((walk.roles["astray"] < 0).sum() > 5) == (responding > 0)
 
 
+@pytest.mark.parametrize("least", [0.0, 0.02])
+def test_a_thread_answers_as_the_walk_does(least: float) -> None:
+    walk, thread = (Walk(GAME, 4, 0.0) for _ in range(2))
+    policy = np.zeros(1, cfr_kernel.POLICY)
+    chances = np.random.default_rng(3).random((SPOTS, CHOICES), np.float32)
+    policy["chance"][0] = np.where(chances > 0.4, chances, 0)
+    codes, cards = codes_of(policy), cards_of(GAME)
+    tables = [np.zeros((ROWS, 2, CHOICES), np.float32) for _ in range(2)]
+    won = 0.0
+    for at in range(walk.deals):
+        walk.kept[0] = walk.hands[at]
+        responder = int(walk.roles[at]["traverser"])
+        known = (4.0, policy[0], codes, least, cards, walk.decks[at])
+        won += response_kernel.walk(walk.kept, responder, walk.state[0], tables[0], *known, None, walk.room, walk.stack)
+    pile, now, state = np.zeros(1, np.int64), np.zeros(1, hand_kernel.HAND), thread.state[0]
+    dealt, space = (thread.hands, thread.decks, thread.roles), (thread.room, thread.stack)
+    known_too = (codes, least, state, cards)
+    total = respond_deals(pile, thread.deals, *dealt, 4.0, tables[1], policy[0], *known_too, now, thread.kept, *space)
+    assert total == pytest.approx(won)
+    assert thread.state["random"][0] == walk.state["random"][0]
+    assert thread.state["nodes"][0] == walk.state["nodes"][0] > 20 * walk.deals
+    assert thread.state["deals"][0] == walk.deals
+    assert np.array_equal(tables[0], tables[1])
+    assert tables[0][:, response_kernel.LEARNED].any()
+
+
+LARGE = 1 << 30
+"""Bytes from which the stand-in has no copy of its own: all rows of a response are 7 GB, and hardly any are used."""
+
+
 class Stand:
     """A card that is the processor: three threads, one after the other."""
 
@@ -87,11 +122,17 @@ class Stand:
 
     def __init__(self) -> None:
         self.deals: list[int] = []
+        self.weights: list[float] = []
 
     def copy(self, array: NDArray[Any]) -> NDArray[Any]:
-        return array.copy()
+        return array if array.nbytes > LARGE else array.copy()
 
-    fetch = copy
+    def fetch(self, array: NDArray[Any], into: NDArray[Any] | None = None) -> NDArray[Any]:
+        if into is None:
+            return array.copy()
+        if into is not array:
+            into[:] = array
+        return into
 
     def empty(self, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
         return np.zeros(shape, kind)
@@ -130,7 +171,31 @@ class Stand:
                 in_step_kernel.learn_deals(pile, upto, hands, decks, roles, epoch, *known, *space)
                 pile[0] = upto
 
-        return SimpleNamespace(deal_all=deal_all, learn_all=learn_all)
+        def respond_all(
+            pile: Any,
+            hands: Any,
+            decks: Any,
+            roles: Any,
+            plans: Any,
+            weight: float,
+            tables: Any,
+            policy: Any,
+            codes: Any,
+            least: float,
+            threads: Any,
+            cards: Any,
+            won: Any,
+        ) -> None:
+            now, kept = np.zeros(1, hand_kernel.HAND), np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
+            room, stack = np.zeros((3, cfr_kernel.DEPTH, CHOICES)), np.zeros((cfr_kernel.DEPTH, 3), np.int64)
+            self.weights.append(weight)
+            for at, part in enumerate((1, 2, 3)):
+                upto = int(plans[0]["deals"]) * part // 3
+                known = (weight, tables, policy[0], codes[0], least, threads[at], cards[0])
+                won[at] = respond_deals(pile, upto, hands, decks, roles, *known, now, kept, room, stack)
+                pile[0] = upto
+
+        return SimpleNamespace(deal_all=deal_all, learn_all=learn_all, respond_all=respond_all)
 
 
 @pytest.fixture
@@ -201,6 +266,45 @@ def test_a_card_meets_a_response(tmp_path: Path, card: Any) -> None:
     assert decisions[1] < decisions[0]
 
 
+def test_a_response_on_a_card(tmp_path: Path, card: Any) -> None:
+    """Later epochs count by the square of their number. It goes on from its file, also without a card."""
+    policy = np.zeros(1, cfr_kernel.POLICY)
+    policy["chance"][0, :BET_SPOTS, :3] = 0.6, 0.3, 0.1
+    policy["chance"][0, BET_SPOTS:, :3] = 0.2, 0.5, 0.3
+    file = tmp_path / "response.npz"
+    one = Response(GAME, policy, 3, file, deals=3000, gpu=card)
+    gained = []
+    for _ in range(3):
+        one.iterate()
+        gained.append(one._sum)
+    assert one.deals == 9000
+    assert card.deals == [3000] * 3
+    assert card.weights == [1, 4, 9]
+    assert np.diff(gained).all()
+    one.save()
+    head, best = stored(file)
+    assert head["nodes"] > 20 * one.deals
+    assert (best != UNKNOWN).sum() > 1000
+    del one  # 5 GB
+    for where in (card, None):
+        again = Response(GAME, policy, 3, file, deals=3000, gpu=where)
+        assert again.deals == 9000
+        again.iterate()
+        assert again.deals == 12_000
+        del again
+    assert card.weights == [1, 4, 9, 16]
+    with pytest.raises(ValueError, match="cannot solve rounds"):
+        Response(GAME, policy, 3, gpu=card, rounds=rounds_of(GAME))
+
+
+def test_a_response_of_an_unknown_format_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "response.npz"
+    head = np.frombuffer(json.dumps({"format": 99, "game": "27td"}).encode(), np.uint8)
+    np.savez(file, head=head, rows=np.zeros(0, np.uint32), best=np.zeros(0, np.uint8))
+    with pytest.raises(ValueError, match="another version of standpat"):
+        stored(file)
+
+
 def test_a_training_begins_with_a_strategy_file(tmp_path: Path) -> None:
     first = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=400)
     for _ in range(3):
@@ -248,6 +352,8 @@ def test_without_a_card_there_is_a_clear_error(
     assert cli.main([*command, "--pieces", "2"]) == 2
     assert "leave out --pieces" in capsys.readouterr().err
     assert not (tmp_path / "t").exists()
+    assert cli.main(["bench", "strength", "--gpu", "--game", "27td", "--seats", "3", "--only", "response"]) == 2
+    assert "no NVIDIA graphics card" in capsys.readouterr().err
 
 
 def test_a_card_plays_in_one_piece(tmp_path: Path, card: Any) -> None:
@@ -266,7 +372,8 @@ for module in list(sys.modules.values()):
         module.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway import gpu_kernel
-from standpat.solver.multiway.cfr_kernel import PLAN, ROLES, THREAD
+from standpat.solver.multiway.cfr_kernel import PLAN, POLICY, ROLES, THREAD
+from standpat.solver.multiway.coded_policy import CODES
 from standpat.solver.multiway.hand_kernel import CARDS, HAND
 def array(kind, dimensions=1):
     return types.Array(from_dtype(np.dtype(kind)), dimensions, "C")
@@ -274,7 +381,9 @@ dealt = [array(kind) for kind in (HAND, DECK, ROLES)]
 sums = [array(np.float32, 2), array(np.float64, 2)]
 learn = [array(np.int64), *dealt, array(PLAN), array(np.uint8), *sums, array(THREAD), array(CARDS)]
 deal = [*dealt, array(THREAD), array(CARDS), array(PLAN)]
-for entry, kinds in ((gpu_kernel.deal_all, deal), (gpu_kernel.learn_all, learn)):
+player = [types.float64, array(np.float32, 3), array(POLICY), array(CODES), types.float64]
+respond = [*learn[:5], *player, array(THREAD), array(CARDS), array(np.float64)]
+for entry, kinds in ((gpu_kernel.deal_all, deal), (gpu_kernel.learn_all, learn), (gpu_kernel.respond_all, respond)):
     code, _ = cuda.compile_ptx(entry.py_func, types.void(*kinds), cc=(9, 0), fastmath=True)
     print(len(code.splitlines()), code.count("atom.global.add"), code.count("ld.local.u8"))
 """
@@ -285,9 +394,11 @@ def test_the_functions_compile_for_a_card() -> None:
     """Without a card. Sums are added to by all threads, and hands are not copied byte by byte."""
     run = subprocess.run([sys.executable, "-c", COMPILE], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[-3000:]
-    (dealing, none, _), (learning, adds, bytes_read) = (map(int, line.split()) for line in run.stdout.splitlines())
-    assert 300 < dealing < 2000
-    assert none == 0
-    assert 2000 < learning < 8000
-    assert adds >= 2 * CHOICES + 1
-    assert bytes_read < 100
+    dealing, *walks = ([int(word) for word in line.split()] for line in run.stdout.splitlines())
+    assert 300 < dealing[0] < 2000
+    assert dealing[1] == 0
+    assert len(walks) == 2
+    for lines, adds, bytes_read in walks:
+        assert 2000 < lines < 8000
+        assert adds >= 2 * CHOICES + 1
+        assert bytes_read < 100

@@ -1,8 +1,8 @@
-"""`in_step_kernel` on a graphics card. Importing this module needs the extra `gpu`.
+"""`in_step_kernel` and `response_in_step_kernel` on a graphics card. Importing this module needs the extra `gpu`.
 
-`deal_all` deals a hand for each of a number of deals, and `learn_all` learns from them. Every thread has a row of
-`cfr_kernel.THREAD`. Many threads add to the same sums at once, in whatever order they come, so that the last bits of
-what is learned differ from run to run.
+`deal_all` deals a hand for each of a number of deals. `learn_all` learns from them, and so does a responder with
+`respond_all`. Every thread has a row of `cfr_kernel.THREAD`. Many threads add to the same sums at once, in whatever
+order they come, so that the last bits of what is learned differ from run to run.
 """
 
 from importlib import import_module
@@ -17,6 +17,7 @@ from standpat.compute.gpu import Functions
 from standpat.solver.multiway.cfr_kernel import DEPTH, THREAD, deal, grow
 from standpat.solver.multiway.hand_kernel import HAND
 from standpat.solver.multiway.in_step_kernel import learn_deals, put, take
+from standpat.solver.multiway.response_in_step_kernel import respond_deals
 
 cuda: Any = import_module("numba.cuda")
 """Numba's module, whose types are known on a card only."""
@@ -112,7 +113,52 @@ def _learn_all(
         threads[thread] = state[0]
 
 
+def _respond_all(
+    pile: Any,
+    hands: Any,
+    decks: Any,
+    roles: Any,
+    plans: Any,
+    weight_of_epoch: Any,
+    tables: Any,
+    policy: Any,
+    codes: Any,
+    least: Any,
+    threads: Any,
+    cards: Any,
+    won: Any,
+) -> None:
+    thread = cuda.grid(1)
+    now = cuda.local.array(1, _HAND)
+    kept = cuda.local.array(DEPTH, _HAND)
+    room = cuda.local.array(ROOM, types.float64)
+    stack = cuda.local.array(STACK, types.int32)
+    state = cuda.local.array(1, _THREAD)
+    if thread < len(threads):
+        state[0] = threads[thread]
+        won[thread] = respond_deals(
+            pile,
+            plans[0].deals,
+            hands,
+            decks,
+            roles,
+            weight_of_epoch,
+            tables,
+            policy[0],
+            codes[0],
+            least,
+            state[0],
+            cards[0],
+            now,
+            kept,
+            room,
+            stack,
+        )
+        threads[thread] = state[0]
+
+
 _device = cuda.jit(device=True)
 _functions = Functions({grow: _device(_grow), take: _device(_take), put: _device(_put)})
 deal_all = _functions.entry(_deal_all)
 learn_all = _functions.entry(_learn_all)
+respond_all = _functions.entry(_respond_all)

@@ -15,6 +15,8 @@ With `rounds` the player solves the last round between two, as at the tables of 
 the solution after it. Which of the rounds that share a solution is solved depends on which is met first, so a response
 with rounds does not continue to the same bits.
 
+On a graphics card (`standpat.compute.gpu.Gpu`) it learns the same in seconds, which cannot be repeated to the last bit.
+
 Held to choices that the player makes with a probability of at least `least`, a response shows what is lost by
 imprecision. Without, it also shows what is lost because the player never learned to meet what they never do.
 """
@@ -31,6 +33,7 @@ from numpy.typing import NDArray
 
 from standpat.bots.earlier_multiway_spot import OPENED, PLAIN
 from standpat.bots.multiway_spot import CHOICES
+from standpat.compute.gpu import Gpu
 from standpat.engine.games import Game
 from standpat.engine.games import game as game_of
 from standpat.lab.match.interval import half_width
@@ -39,12 +42,13 @@ from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.earlier_spots import spread_choices
+from standpat.solver.multiway.gpu_play import GpuResponse
 from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.match import MSB, Won
 from standpat.solver.multiway.response_kernel import AVERAGE, HEAD_START, LEARNED
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
 from standpat.solver.multiway.solved_round import described
-from standpat.solver.multiway.training import cards_of
+from standpat.solver.multiway.training import GPU_DEALS, Kind, cards_of, plan_of
 
 DEALS: Final = 25_000
 """Deals of an epoch."""
@@ -70,9 +74,10 @@ class Response:
         file: Where the response is saved, and continued from if it exists.
         least: Choices that the player makes less often than with this probability are left out; 0 for none.
         begin: The choices to begin with (`stored`), where they are known.
-        deals: Deals of an epoch.
+        deals: Deals of an epoch; None for the default.
         seed: The seed.
         rounds: Space for the last rounds that the player solves; None for a player who does not.
+        gpu: The graphics card that plays the epochs; None for none.
 
     Attributes:
         epoch: Epochs done.
@@ -80,7 +85,7 @@ class Response:
         course: By segment, the deals at its end and what the responder won in it while learning, in mSB a hand.
 
     Raises:
-        ValueError: The number of seats is not 2 to 6, or the file is of another response.
+        ValueError: The number of seats is not 2 to 6, the file is of another response, or a card is to solve rounds.
     """
 
     def __init__(
@@ -92,12 +97,16 @@ class Response:
         *,
         least: float = 0.0,
         begin: Choices | None = None,
-        deals: int = DEALS,
+        deals: int | None = None,
         seed: int = 7,
         rounds: Rounds | None = None,
+        gpu: Gpu | None = None,
     ) -> None:
         if not 2 <= seats <= 6:
             raise ValueError(f"seats={seats}: expected 2 to 6")
+        if gpu is not None and rounds is not None:
+            raise ValueError("a graphics card cannot solve rounds: leave out the card or the rounds")
+        deals = deals or (DEALS if gpu is None else GPU_DEALS)
         self.game, self.player, self.seats = game, player, seats
         self.file: Path | None = None
         self.epoch, self.seconds = 0, 0.0
@@ -108,6 +117,9 @@ class Response:
         self._codes = codes_of(player)
         self._learner, self._tables = np.zeros(1, response_kernel.RESPONSE), _tables()
         self._learner["random"] = seed
+        self._gpu, self._seed = gpu, seed
+        self._card: GpuResponse | None = None
+        self._before = {"deals": 0, "nodes": 0}
         self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
         if begin is not None:
             self._begin(begin)
@@ -146,7 +158,16 @@ class Response:
         """Do one more epoch."""
         start = time.monotonic()
         self.epoch += 1
-        self._sum += response_kernel.respond(
+        self._sum += self._respond() if self._gpu is None else self._respond_on(self._gpu)
+        self._since += self._deals
+        if self._since >= SEGMENT:
+            self.course.append((self.deals, MSB * self._sum / self._since))
+            self._sum, self._since = 0.0, 0
+        self.seconds += time.monotonic() - start
+
+    def _respond(self) -> float:
+        """Play an epoch. Returns what the responder won, in small blinds."""
+        return response_kernel.respond(
             self._learner[0],
             self._tables,
             float(self.epoch**2),
@@ -160,11 +181,18 @@ class Response:
             self.seats,
             self._deals,
         )
-        self._since += self._deals
-        if self._since >= SEGMENT:
-            self.course.append((self.deals, MSB * self._sum / self._since))
-            self._sum, self._since = 0.0, 0
-        self.seconds += time.monotonic() - start
+
+    def _respond_on(self, gpu: Gpu) -> float:
+        """Play an epoch on a card."""
+        if self._card is None:
+            seeds = (self._seed, self.epoch)
+            self._before = {name: int(self._learner[name][0]) for name in self._before}
+            self._card = GpuResponse(gpu, self._tables, self.player, self._codes, self._least, self._cards, seeds)
+        plan = plan_of(self._deals, Kind(self.seats).shares)
+        won, counts = self._card.respond(plan, float(self.epoch**2))
+        for name, before in self._before.items():
+            self._learner[name] = before + counts[name]
+        return won
 
     def best(self) -> Choices:
         """By row, the likeliest choice of the average strategy; `UNKNOWN` where the responder never was."""
@@ -212,6 +240,8 @@ class Response:
         learned[rows, begin[rows]] += np.float32(HEAD_START)
 
     def _table(self, which: int) -> NDArray[np.float32]:
+        if self._card is not None:
+            self._card.fetch(self._tables)
         table: NDArray[np.float32] = self._tables[:, which]
         return table
 
@@ -238,9 +268,14 @@ def stored(file: Path) -> tuple[dict[str, Any], Choices]:
 
     Returns:
         Its head (game, seats, least, course …) and its choices by row.
+
+    Raises:
+        ValueError: It has a format that this version does not know.
     """
     with np.load(file) as archive:
         head = json.loads(archive["head"].tobytes())
+        if head["format"] not in (*EARLIER, FORMAT):
+            raise ValueError(f"{file} was made by another version of standpat: learn it again")
         scheme = EARLIER.get(head["format"])
         best = np.full(sum(scheme.spots) * EXTRAS if scheme else ROWS, UNKNOWN, np.uint8)
         best[archive["rows"]] = archive["best"]

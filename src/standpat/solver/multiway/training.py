@@ -240,7 +240,8 @@ class MultiwayTraining:
         on. Averages begin anew.
 
         A strategy file for this number of seats gives regrets in proportion to its probabilities (`HEAD_START`). In the
-        averages it counts as much as its deals. So a training goes on whose checkpoint is gone.
+        averages it counts as much as its deals. So a training goes on whose checkpoint is gone. It may come first, and
+        then a training, of which the regrets are.
 
         Args:
             other: The folder of the training, or the strategy file.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from standpat.compute.gpu import Gpu
 from standpat.engine.games import Game
 
 KINDS: Final = ("player", "exact", "last", "exploiters", "response", "held", "engine", "seated")
@@ -85,6 +86,7 @@ class Order:
         lines: As `LINES`.
         begin: A saved response from which new ones start; None to start as the player.
         say: Is told how a response comes on.
+        gpu: The graphics card that responses of limit games learn on; None for none.
     """
 
     folder: Path
@@ -95,3 +97,4 @@ class Order:
     lines: int = LINES
     begin: Path | None = None
     say: Callable[[str], None] = silent
+    gpu: Gpu | None = None

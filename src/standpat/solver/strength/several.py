@@ -37,6 +37,7 @@ from standpat.solver.multiway.lines import losses, weights_of_file
 from standpat.solver.multiway.match import Won
 from standpat.solver.multiway.response import DEALS, Choices, Response, nothing_learned, stored, won
 from standpat.solver.multiway.solved_round import GRAIN, played_from_solutions, rounds_of
+from standpat.solver.multiway.training import GPU_DEALS
 from standpat.solver.strength.row import DECKS, SMALL_BETS, Order, Row
 from standpat.solver.subgame.last_round_loss import loss_of_solution
 from standpat.solver.subgame.last_round_several import DRAWS, SeveralRanges
@@ -128,7 +129,9 @@ def _learned(
     """The response of the folder, continued until it has its deals."""
     begin = None if order.begin is None else stored(order.begin)[1]
     deals = order.deals or FULL[seats]
-    response = Response(game, player, seats, least=least, begin=begin, deals=min(DEALS, deals), rounds=rounds)
+    gpu = order.gpu if rounds is None else None
+    each = min(DEALS if gpu is None else GPU_DEALS, deals)
+    response = Response(game, player, seats, least=least, begin=begin, deals=each, rounds=rounds, gpu=gpu)
     response.continue_from(order.folder / f"{game.id}-{seats}-{response.id}.npz")
     told = len(response.course)
     while response.deals < deals:
