@@ -66,7 +66,7 @@ coverage: install
 
 # The versions of the development environment with their hashes, from pyproject.toml; needs uv.
 lock:
-	uv export --quiet --all-extras --no-emit-project --no-annotate --no-header --format requirements-txt --output-file requirements-dev.txt
+	uv export --quiet --all-extras --no-extra gpu --no-emit-project --no-annotate --no-header --format requirements-txt --output-file requirements-dev.txt
 	rm -f uv.lock
 
 # Writes docs/measurements.md; the machine must be quiet (an hour).

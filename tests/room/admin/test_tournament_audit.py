@@ -229,20 +229,38 @@ def test_a_table_of_a_tournament_is_not_closed_by_the_operator(tmp_path: Path) -
     asyncio.run(play())
 
 
-@pytest.mark.parametrize("damage", ["UPDATE card_table SET record = '{'", "UPDATE event SET body = '{' WHERE no = 1"])
-def test_a_damaged_table_is_repaired_without_the_loss_of_a_seat(
-    tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The hand does not count, and the tournament goes on to its end."""
-    url = f"sqlite:///{tmp_path}/room.sqlite"
+async def killed_in_a_hand(folder: Path) -> tuple[str, Keeper, str, Dealt]:
+    """A room that was killed within a hand, of which two events or more are stored.
 
-    async def play() -> None:
+    The bots play on until it is killed, so the hand may be over: then another room is tried.
+
+    Returns:
+        The URL of its database, the tournament, its table, and the hand.
+    """
+    for number in range(20):
+        url = f"sqlite:///{folder}/room-{number}.sqlite"
         room, keeper = await begun(url)
         async with asyncio.timeout(30):
             while (hand := keeper.state.tables[1].hand if keeper.state.tables else None) is None:
                 await asyncio.sleep(0.005)
         id = next(iter(room.tables))
         await killed(room)
+        store = Store.open(url)
+        (stored,) = [*await store.read(journal.unfinished), None][:1]
+        await store.close()
+        if stored is not None and len(stored.events) > 1 and stored.hand.hand_no == hand.hand:
+            return url, keeper, id, hand
+    raise AssertionError("no room was killed in a hand")
+
+
+@pytest.mark.parametrize("damage", ["UPDATE card_table SET record = '{'", "UPDATE event SET body = '{' WHERE no = 1"])
+def test_a_damaged_table_is_repaired_without_the_loss_of_a_seat(
+    tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The hand does not count, and the tournament goes on to its end."""
+
+    async def play() -> None:
+        url, keeper, id, hand = await killed_in_a_hand(tmp_path)
         store = Store.open(url)
 
         def spoil(connection: Connection) -> None:
