@@ -119,7 +119,9 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
         if training.epoch:
             console.print(f"{_seats(training)}: goes on from epoch {training.epoch}", highlight=False)
     _train(args, trainings, console)
-    reached = {str(training.kind.seats): training.reached() for training in trainings}
+    reached = {
+        str(training.kind.seats): {**training.reached(), "deals": training.learned_from} for training in trainings
+    }
     total = {what: sum([each[what] for each in reached.values()]) for what in reached[str(trainings[0].kind.seats)]}
     facts: dict[str, Any] = {**total, "seats": reached}
     report: dict[str, Any] = {"game": args.game, **facts}

@@ -179,7 +179,7 @@ class MultiwayTraining:
         self.game, self.folder, self.kind = game, folder, kind or kind_of(folder) or Kind()
         if gpu is not None and self.kind.pieces > 1:
             raise ValueError("a graphics card plays an epoch in one piece")
-        self.deals = deals or (DEALS if self.kind.pieces == 1 else STRETCH) if gpu is None else deals or GPU_DEALS
+        self.deals = deals or (GPU_DEALS if gpu is not None else DEALS if self.kind.pieces == 1 else STRETCH)
         self.epoch, self.seconds = 0, 0.0
         self.cards = cards_of(game)
         self._learner = np.zeros(1, cfr_kernel.LEARNER)
@@ -267,6 +267,11 @@ class MultiwayTraining:
         held = {name: int(self._learner[name][0]) for name in ("deals", "nodes")}
         counts = held if self._card is None else self._card.counts()
         return {"epochs": self.epoch, "minutes": minutes, "deals": counts["deals"], "decisions": counts["nodes"]}
+
+    @property
+    def learned_from(self) -> int:
+        """The deals from which the strategy is learned: its own, and those of the file it has begun with."""
+        return int(self.reached()["deals"]) + (0 if self._begun is None else self._begun.deals)
 
     def policy(self) -> NDArray[np.void]:
         """The strategy so far, a row of `standpat.solver.multiway.cfr_kernel.POLICY`."""
