@@ -58,7 +58,8 @@ The sums of the average are doubles: from 2**24 on, a single would not grow by 1
 """
 
 THREAD: Final = np.dtype([("random", np.uint64), ("deals", np.int64), ("nodes", np.int64)], align=True)
-"""What one of several threads that learn together has for itself: the same of a learner without its sums."""
+"""A learner without its sums, as a responder is and each of many threads: the random stream, deals done and decisions
+visited."""
 
 OF_SPOTS: Final = ("regret", "average")
 """What a training has of each spot."""

@@ -25,31 +25,38 @@ class _Table:
 
     Args:
         gpu: The card.
+        learner: An array of a row with the fields of `cfr_kernel.THREAD`. Its deals and nodes are counted on.
         cards: A row of `hand_kernel.CARDS`.
         seeds: What the random streams of the threads depend on.
     """
 
-    def __init__(self, gpu: Gpu, cards: Any, seeds: tuple[int, ...]) -> None:
+    def __init__(self, gpu: Gpu, learner: NDArray[np.void], cards: Any, seeds: tuple[int, ...]) -> None:
         self.gpu, self.kernel = gpu, _kernel()
         threads = np.zeros(gpu.threads, THREAD)
         threads["random"] = np.random.default_rng(seeds).integers(1 << 64, size=gpu.threads, dtype=np.uint64)
         self.threads, self.cards = gpu.copy(threads), gpu.copy(np.array([cards]))
+        self.learner = learner
+        self._before = {name: int(learner[name][0]) for name in ("deals", "nodes")}
         self._space: list[Any] = []
         self._room = 0
 
-    def dealt(self, plan: Any) -> tuple[Any, ...]:
-        """Deal, and put all deals on the pile. Returns the first arguments of what plays them."""
+    def play(self, entry: Any, plan: Any, *known: Any) -> None:
+        """Deal, and play all deals.
+
+        Args:
+            entry: `learn_all` or `respond_all` of the kernel.
+            plan: A row of `cfr_kernel.PLAN`.
+            known: What it needs besides the pile, the deals and the plan.
+        """
         gpu, deals = self.gpu, int(plan["deals"])
         if deals > self._room:
             self._space, self._room = [gpu.empty((deals,), kind) for kind in SPACE], deals
         plans = gpu.copy(np.array([plan], PLAN))
         gpu.run(self.kernel.deal_all, *self._space, self.threads, self.cards, plans)
-        return (gpu.copy(np.zeros(1, np.int64)), *self._space, plans)
-
-    def counts(self) -> dict[str, int]:
-        """The deals done and the decisions visited."""
-        threads = self.gpu.fetch(self.threads)
-        return {name: int(threads[name].sum()) for name in ("deals", "nodes")}
+        gpu.run(entry, gpu.copy(np.zeros(1, np.int64)), *self._space, plans, *known)
+        threads = gpu.fetch(self.threads)
+        for name, before in self._before.items():
+            self.learner[name] = before + threads[name].sum()
 
 
 class GpuPlay:
@@ -57,15 +64,14 @@ class GpuPlay:
 
     Args:
         gpu: The card.
-        learner: A row of `cfr_kernel.LEARNER`, in an array.
+        learner: A row of `cfr_kernel.LEARNER`, in an array. Its deals and nodes are counted on; `fetch` sets its sums.
         cards: A row of `hand_kernel.CARDS`.
         seeds: What the random streams of the threads depend on.
     """
 
     def __init__(self, gpu: Gpu, learner: NDArray[np.void], cards: Any, seeds: tuple[int, ...]) -> None:
-        self._table = _Table(gpu, cards, seeds)
+        self._table = _Table(gpu, learner, cards, seeds)
         self._sums = [gpu.copy(learner[name][0]) for name in OF_SPOTS]
-        self._before = {name: int(learner[name][0]) for name in ("deals", "nodes")}
         self._response: tuple[NDArray[np.uint8], Any] | None = None
 
     def learn(self, plan: Any, response: NDArray[np.uint8]) -> None:
@@ -79,18 +85,12 @@ class GpuPlay:
         if self._response is None or self._response[0] is not response:
             self._response = (response, table.gpu.copy(response))
         known = (self._response[1], *self._sums, table.threads, table.cards)
-        table.gpu.run(table.kernel.learn_all, *table.dealt(plan), *known)
+        table.play(table.kernel.learn_all, plan, *known)
 
-    def counts(self) -> dict[str, int]:
-        """The deals done and the decisions visited, of the training."""
-        return {name: self._before[name] + more for name, more in self._table.counts().items()}
-
-    def fetch(self, learner: NDArray[np.void]) -> None:
-        """Bring what was learned to a learner."""
+    def fetch(self) -> None:
+        """Bring what was learned to the learner."""
         for name, sums in zip(OF_SPOTS, self._sums, strict=True):
-            learner[name][0] = self._table.gpu.fetch(sums)
-        for name, count in self.counts().items():
-            learner[name] = count
+            self._table.learner[name][0] = self._table.gpu.fetch(sums)
 
 
 class GpuResponse:
@@ -98,7 +98,8 @@ class GpuResponse:
 
     Args:
         gpu: The card.
-        tables: As in `response_kernel.walk`.
+        learner: A row of `cfr_kernel.THREAD`, in an array. Its deals and nodes are counted on.
+        tables: As in `response_kernel.walk`; `fetch` sets them.
         policy: A row of `cfr_kernel.POLICY`, in an array: the player.
         codes: A row of `coded_policy.CODES`, the same.
         least: As in `response_kernel.walk`.
@@ -109,6 +110,7 @@ class GpuResponse:
     def __init__(
         self,
         gpu: Gpu,
+        learner: NDArray[np.void],
         tables: NDArray[np.float32],
         policy: NDArray[np.void],
         codes: Any,
@@ -116,11 +118,11 @@ class GpuResponse:
         cards: Any,
         seeds: tuple[int, ...],
     ) -> None:
-        self._table = _Table(gpu, cards, seeds)
-        self._tables, self._won = gpu.copy(tables), gpu.copy(np.zeros(gpu.threads))
+        self._table, self._tables = _Table(gpu, learner, cards, seeds), tables
+        self._learned, self._won = gpu.copy(tables), gpu.copy(np.zeros(gpu.threads))
         self._player = (gpu.copy(policy), gpu.copy(np.array([codes])), least)
 
-    def respond(self, plan: Any, weight_of_epoch: float) -> tuple[float, dict[str, int]]:
+    def respond(self, plan: Any, weight_of_epoch: float) -> float:
         """Learn from more deals.
 
         Args:
@@ -128,16 +130,16 @@ class GpuResponse:
             weight_of_epoch: As in `response_kernel.walk`.
 
         Returns:
-            The sum of the responder's values, in small blinds; and the deals done and the decisions visited, in all.
+            The sum of the responder's values, in small blinds.
         """
         table = self._table
-        known = (weight_of_epoch, self._tables, *self._player, table.threads, table.cards, self._won)
-        table.gpu.run(table.kernel.respond_all, *table.dealt(plan), *known)
-        return float(table.gpu.fetch(self._won).sum()), table.counts()
+        known = (weight_of_epoch, self._learned, *self._player, table.threads, table.cards, self._won)
+        table.play(table.kernel.respond_all, plan, *known)
+        return float(table.gpu.fetch(self._won).sum())
 
-    def fetch(self, tables: NDArray[np.float32]) -> None:
-        """Bring what was learned to tables."""
-        self._table.gpu.fetch(self._tables, tables)
+    def fetch(self) -> None:
+        """Bring what was learned to the tables."""
+        self._table.gpu.fetch(self._learned, self._tables)
 
 
 def bytes_on_card(deals: int) -> int:

@@ -36,6 +36,68 @@ def take(pile: NDArray[np.int64]) -> Any:
 
 
 @fast_kernel
+def next_choice(
+    regret: NDArray[np.float32],
+    hopeless: float,
+    traverser: int,
+    depth: int,
+    kept: NDArray[np.void],
+    room: NDArray[np.float64],
+    stack: NDArray[np.int64],
+    state: Row,
+) -> int:
+    """The next choice that the traverser follows at a decision, -1 for none. What a fold is worth is known at once.
+
+    Args:
+        regret: The sums of regrets of the decision.
+        hopeless: Choices with less regret are tried seldom.
+        traverser: The place of the traverser.
+        depth: The number of the decision.
+        kept: As in `learn_deals`.
+        room: As in `learn_deals`.
+        stack: As in `learn_deals`.
+        state: The random stream.
+    """
+    choice = -1
+    for a in range(CHOICES):
+        if choice < 0 and a > stack[depth, 1] and stack[depth, 2] >> a & 1:
+            likely = 1.0
+            tried = True
+            if room[0, depth, a] == 0.0:
+                likely = SELDOM if regret[a] < hopeless else SOMETIMES
+                tried = uniform(state) < likely
+            if tried:
+                room[2, depth, a] = 1.0 / likely
+                if a == FOLD and not kept[depth].drawing:
+                    room[1, depth, a] = -np.float64(kept[depth].total[traverser])
+                else:
+                    choice = a
+    if choice >= 0:
+        stack[depth, 1] = choice
+    return choice
+
+
+@fast_kernel
+def settle(regret: NDArray[np.float32], scale: float, depth: int, room: NDArray[np.float64]) -> float:
+    """Learn from the values of all choices that were tried at a decision. Returns the value of the decision.
+
+    Args:
+        regret: The sums of regrets of the decision.
+        scale: What everything learned here counts.
+        depth: The number of the decision.
+        room: As in `learn_deals`.
+    """
+    value = 0.0
+    for a in range(CHOICES):
+        if room[2, depth, a] > 0:
+            value += room[0, depth, a] * room[1, depth, a]
+    for a in range(CHOICES):
+        if room[2, depth, a] > 0:
+            grow(regret, a, np.float32(scale * room[2, depth, a] * (room[1, depth, a] - value)))
+    return value
+
+
+@fast_kernel
 def learn_deals(
     pile: NDArray[np.int64],
     deals: int,
@@ -116,36 +178,16 @@ def learn_deals(
                     if choice < 0:
                         choice = sampled(room[0, depth], uniform(state))
         if depth >= 0 and choice < 0:
-            spot, allowed = stack[depth, 0], stack[depth, 2]
             if back:
                 room[1, depth, stack[depth, 1]] = value
                 back = False
-            for a in range(CHOICES):
-                if choice < 0 and a > stack[depth, 1] and allowed >> a & 1:
-                    likely = 1.0
-                    tried = True
-                    if room[0, depth, a] == 0.0:
-                        likely = SELDOM if regret[spot, a] < HOPELESS * epoch else SOMETIMES
-                        tried = uniform(state) < likely
-                    if tried:
-                        room[2, depth, a] = 1.0 / likely
-                        if a == FOLD and not kept[depth].drawing:
-                            room[1, depth, a] = -np.float64(kept[depth].total[traverser])
-                        else:
-                            choice = a
+            mine = regret[stack[depth, 0]]
+            choice = next_choice(mine, HOPELESS * epoch, traverser, depth, kept, room, stack, state)
             if choice >= 0:
-                stack[depth, 1] = choice
                 put(now, 0, kept, depth)
                 depth += 1
             else:
-                value = 0.0
-                for a in range(CHOICES):
-                    if room[2, depth, a] > 0:
-                        value += room[0, depth, a] * room[1, depth, a]
-                for a in range(CHOICES):
-                    if room[2, depth, a] > 0:
-                        more = scale * epoch * room[2, depth, a] * (room[1, depth, a] - value)
-                        grow(regret[spot], a, np.float32(more))
+                value = settle(mine, scale * epoch, depth, room)
                 depth -= 1
                 back = True
         if choice >= 0:

@@ -115,11 +115,10 @@ class Response:
         self._sum, self._since = 0.0, 0
         self._cards, self._rounds = cards_of(game), rounds
         self._codes = codes_of(player)
-        self._learner, self._tables = np.zeros(1, response_kernel.RESPONSE), _tables()
+        self._learner, self._tables = np.zeros(1, cfr_kernel.THREAD), _tables()
         self._learner["random"] = seed
         self._gpu, self._seed = gpu, seed
         self._card: GpuResponse | None = None
-        self._before = {"deals": 0, "nodes": 0}
         self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
         if begin is not None:
             self._begin(begin)
@@ -185,14 +184,9 @@ class Response:
     def _respond_on(self, gpu: Gpu) -> float:
         """Play an epoch on a card."""
         if self._card is None:
-            seeds = (self._seed, self.epoch)
-            self._before = {name: int(self._learner[name][0]) for name in self._before}
-            self._card = GpuResponse(gpu, self._tables, self.player, self._codes, self._least, self._cards, seeds)
-        plan = plan_of(self._deals, Kind(self.seats).shares)
-        won, counts = self._card.respond(plan, float(self.epoch**2))
-        for name, before in self._before.items():
-            self._learner[name] = before + counts[name]
-        return won
+            player = (self.player, self._codes, self._least, self._cards)
+            self._card = GpuResponse(gpu, self._learner, self._tables, *player, (self._seed, self.epoch))
+        return self._card.respond(plan_of(self._deals, Kind(self.seats).shares), float(self.epoch**2))
 
     def best(self) -> Choices:
         """By row, the likeliest choice of the average strategy; `UNKNOWN` where the responder never was."""
@@ -241,7 +235,7 @@ class Response:
 
     def _table(self, which: int) -> NDArray[np.float32]:
         if self._card is not None:
-            self._card.fetch(self._tables)
+            self._card.fetch()
         table: NDArray[np.float32] = self._tables[:, which]
         return table
 

@@ -9,19 +9,11 @@ from numpy.typing import NDArray
 from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row, uniform
-from standpat.solver.multiway.cfr_kernel import grow
+from standpat.solver.multiway.cfr_kernel import HOPELESS, grow
 from standpat.solver.multiway.coded_policy import coded_choice
-from standpat.solver.multiway.hand_kernel import FOLD, allowed_choices, apply_choice, net, spot_of
-from standpat.solver.multiway.in_step_kernel import put, take
-from standpat.solver.multiway.response_kernel import (
-    AVERAGE,
-    HOPELESS,
-    LEARNED,
-    SELDOM,
-    SOMETIMES,
-    held,
-    responder_matching,
-)
+from standpat.solver.multiway.hand_kernel import allowed_choices, apply_choice, net, spot_of
+from standpat.solver.multiway.in_step_kernel import next_choice, put, settle, take
+from standpat.solver.multiway.response_kernel import AVERAGE, LEARNED, held, responder_matching
 from standpat.solver.multiway.response_spots import EXTRAS, extra_of
 
 
@@ -57,7 +49,7 @@ def respond_deals(
         policy: As in `response_kernel.walk`.
         codes: As in `response_kernel.walk`.
         least: As in `response_kernel.walk`.
-        state: A row of `response_kernel.RESPONSE`.
+        state: A row of `cfr_kernel.THREAD`.
         cards: As in `response_kernel.walk`.
         now: Space for a hand.
         kept: Space for `cfr_kernel.DEPTH` hands.
@@ -105,36 +97,16 @@ def respond_deals(
                 else:
                     choice = coded_choice(codes, policy, spot, allowed, uniform(state))
         if depth >= 0 and choice < 0:
-            row, allowed = stack[depth, 0], stack[depth, 2]
             if back:
                 room[1, depth, stack[depth, 1]] = value
                 back = False
-            for a in range(CHOICES):
-                if choice < 0 and a > stack[depth, 1] and allowed >> a & 1:
-                    likely = 1.0
-                    tried = True
-                    if room[0, depth, a] == 0.0:
-                        likely = SELDOM if tables[row, LEARNED, a] < HOPELESS else SOMETIMES
-                        tried = uniform(state) < likely
-                    if tried:
-                        room[2, depth, a] = 1.0 / likely
-                        if a == FOLD and not kept[depth].drawing:
-                            room[1, depth, a] = -np.float64(kept[depth].total[responder])
-                        else:
-                            choice = a
+            mine = tables[stack[depth, 0], LEARNED]
+            choice = next_choice(mine, HOPELESS, responder, depth, kept, room, stack, state)
             if choice >= 0:
-                stack[depth, 1] = choice
                 put(now, 0, kept, depth)
                 depth += 1
             else:
-                value = 0.0
-                for a in range(CHOICES):
-                    if room[2, depth, a] > 0:
-                        value += room[0, depth, a] * room[1, depth, a]
-                for a in range(CHOICES):
-                    if room[2, depth, a] > 0:
-                        more = room[2, depth, a] * (room[1, depth, a] - value)
-                        grow(tables[row, LEARNED], a, np.float32(more))
+                value = settle(mine, 1.0, depth, room)
                 depth -= 1
                 back = True
         if choice >= 0:

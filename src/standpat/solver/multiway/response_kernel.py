@@ -23,7 +23,7 @@ from standpat.bots.multiway_spot import ACTIONS, CHOICES, COUNTS
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import DECK, new_deck
 from standpat.solver.kernels.random_stream import Row, below, uniform
-from standpat.solver.multiway.cfr_kernel import DEPTH
+from standpat.solver.multiway.cfr_kernel import DEPTH, HOPELESS, SELDOM, SOMETIMES
 from standpat.solver.multiway.coded_policy import coded_choice
 from standpat.solver.multiway.hand_kernel import (
     FOLD,
@@ -42,13 +42,7 @@ from standpat.solver.multiway.solved_round_kernel import dealt, hand_down, note,
 
 HEAD_START: Final = 1500.0
 """The regret that a choice of probability 1 begins with (small blinds)."""
-SOMETIMES: Final = 0.25
-SELDOM: Final = 0.05
-"""The probability to try a choice of probability 0, and one whose regret is below `HOPELESS` (small blinds)."""
-HOPELESS: Final = -200.0
 
-RESPONSE: Final = np.dtype([("random", np.uint64), ("deals", np.int64), ("nodes", np.int64)], align=True)
-"""How far a responder is: the random stream, deals done and decisions visited."""
 LEARNED, AVERAGE = range(2)
 """What a responder has learned, by row and choice: the regrets without the head start, and the average strategy. They
 stand side by side, because a visit reads both and memory is slow.
@@ -150,7 +144,7 @@ def walk(
     Args:
         hands: Hands by depth: `hands[depth]` is the hand at the responder's decision number `depth`.
         responder: The place of the responder.
-        response: A row of `RESPONSE`.
+        response: A row of `cfr_kernel.THREAD`.
         tables: What the responder has learned, shape (ROWS, 2, CHOICES).
         weight_of_epoch: What is added to the average strategy for a visit.
         policy: A row of `cfr_kernel.POLICY`, the player.
@@ -249,7 +243,7 @@ def respond(
     """Learn from more deals.
 
     Args:
-        response: A row of `RESPONSE`, which is changed.
+        response: A row of `cfr_kernel.THREAD`, which is changed.
         tables: As in `walk`; they are changed.
         weight_of_epoch: As in `walk`.
         policy: As in `walk`.

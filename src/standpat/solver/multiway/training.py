@@ -199,7 +199,7 @@ class MultiwayTraining:
     def learner(self) -> NDArray[np.void]:
         """What was learned, a row of `cfr_kernel.LEARNER` in an array."""
         if self._card is not None:
-            self._card.fetch(self._learner)
+            self._card.fetch()
         return self._learner
 
     def iterate(self) -> None:
@@ -264,9 +264,12 @@ class MultiwayTraining:
     def reached(self) -> dict[str, float]:
         """How far the training is: epochs, minutes, deals, and decisions visited."""
         minutes = round(self.seconds / 60, 2)
-        held = {name: int(self._learner[name][0]) for name in ("deals", "nodes")}
-        counts = held if self._card is None else self._card.counts()
-        return {"epochs": self.epoch, "minutes": minutes, "deals": counts["deals"], "decisions": counts["nodes"]}
+        return {
+            "epochs": self.epoch,
+            "minutes": minutes,
+            "deals": int(self._learner["deals"][0]),
+            "decisions": int(self._learner["nodes"][0]),
+        }
 
     @property
     def learned_from(self) -> int:
