@@ -231,7 +231,7 @@ def test_a_training_begins_with_what_one_for_other_seats_has_learned(tmp_path: P
     assert again.learner.tobytes() == five.learner.tobytes()
     with pytest.raises(ValueError, match="this training has begun already"):
         again.begin_with(tmp_path / "6")
-    with pytest.raises(ValueError, match="there is no training"):
+    with pytest.raises(ValueError, match="there is neither a training nor a strategy file"):
         MultiwayTraining(GAME, tmp_path / "4", Kind(4), deals=DEALS).begin_with(tmp_path / "none")
     assert not (tmp_path / "none").exists()
     with pytest.raises(ValueError, match="its game is 27td, not a5td"):
