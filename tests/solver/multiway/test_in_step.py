@@ -1,9 +1,9 @@
-"""Learning in step is what `cfr_kernel.traverse` does, and what a graphics card plays."""
+"""Learning in step is the plain recursion, deal by deal, and what a graphics card plays."""
 
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,13 +19,14 @@ from standpat.bots.multiway_spot import BET_SPOTS, CHOICES, SPOTS
 from standpat.compute import gpu
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
+from standpat.solver.kernels.random_stream import sampled, uniform
 from standpat.solver.multiway import cfr_kernel, gpu_play, hand_kernel, in_step_kernel, response_kernel, training
 from standpat.solver.multiway.average_strategy import policy_of
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.response import Response, stored
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
-from standpat.solver.multiway.response_spots import ROWS, UNKNOWN
+from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
 from standpat.solver.multiway.solved_round import rounds_of
 from standpat.solver.multiway.training import GROWING, NOBODY, Kind, MultiwayTraining, cards_of, plan_of
 
@@ -51,19 +52,55 @@ class Walk:
             cfr_kernel.deal(*row, self.cards, plan, dealer[0])
 
     def one_by_one(self) -> None:
-        """Learn as the processor does."""
-        state, cards, stack = self.state[0], self.cards, np.ascontiguousarray(self.stack[:, :2])
+        """Learn by the plain recursion."""
+        space = self.kept, self.room, self.stack
         for at in range(self.deals):
-            self.kept[0] = self.hands[at]
-            known = (self.epoch, self.response, self.regret, self.average, state, cards)
-            cfr_kernel.traverse(self.kept, self.roles[at], *known, self.decks[at], self.room, stack)
-            state["deals"] += 1
+            self.state["deals"] += 1
+            for _ in self.value(self.hands[at : at + 1].copy(), self.decks[at], self.roles[at], space, 0):
+                pass
+
+    def value(
+        self, now: NDArray[np.void], deck: Any, roles: Any, space: tuple[Any, Any, Any], depth: int
+    ) -> Generator[None, None, float]:
+        """The value of a hand for the traverser, who tries every choice. Stops before each decision."""
+        hand, state, cards, (kept, room, stack) = now[0], self.state[0], self.cards, space
+        traverser, chances, scale = int(roles["traverser"]), room[0, depth], float(roles["scale"])
+        while hand["to_act"] >= 0:
+            yield
+            state["nodes"] += 1
+            spot, allowed = hand_kernel.spot_of(hand, cards), hand_kernel.allowed_choices(hand, cards)
+            cfr_kernel.matching(self.regret, spot, allowed, chances)
+            if hand["to_act"] == traverser:
+                break
+            self.average[spot] += scale * self.epoch**2 * chances
+            hand_kernel.apply_choice(hand, deck, cards, self.other(hand, spot, allowed, roles, chances))
+        else:
+            return float(hand_kernel.net(hand, traverser))
+        kept[depth : depth + 1], room[2, depth], stack[depth] = now, 0.0, (spot, -1, allowed)
+        mine, hopeless = self.regret[spot], cfr_kernel.HOPELESS * self.epoch
+        while (choice := in_step_kernel.next_choice(mine, hopeless, traverser, depth, kept, room, stack, state)) >= 0:
+            after = now.copy()
+            hand_kernel.apply_choice(after[0], deck, cards, choice)
+            room[1, depth, choice] = yield from self.value(after, deck, roles, space, depth + 1)
+        return float(in_step_kernel.settle(mine, scale * self.epoch, depth, room))
+
+    def other(self, hand: Any, spot: int, allowed: int, roles: Any, chances: NDArray[np.float64]) -> int:
+        """The choice of a player who is not the traverser."""
+        state = self.state[0]
+        if hand["to_act"] == roles["stray"]:
+            if roles["astray"] < 0:
+                answer = int(self.response[spot * EXTRAS + extra_of(hand)])
+                if answer != UNKNOWN and allowed >> answer & 1:
+                    return answer
+            elif uniform(state) < roles["astray"]:
+                return int(cfr_kernel.random_choice(allowed, hand["drawing"], state))
+        return int(sampled(chances, uniform(state)))
 
     def in_step(self, pile: NDArray[np.int64], upto: int) -> None:
         """Learn as a thread of a card does, from the deals below `upto`."""
         known = (self.response, self.regret, self.average, self.state[0], self.cards)
-        now = np.zeros(1, hand_kernel.HAND)
-        space = (now, self.kept, self.room, self.stack)
+        lane, now = np.zeros(1, in_step_kernel.LANE), np.zeros(1, hand_kernel.HAND)
+        space = (lane[0], now, self.kept, self.room, self.stack)
         in_step_kernel.learn_deals(pile, upto, self.hands, self.decks, self.roles, self.epoch, *known, *space)
 
 
@@ -80,7 +117,7 @@ def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: f
     assert thread.state["deals"][0] == walk.deals
     assert walk.state["nodes"][0] > 20 * walk.deals
     assert np.array_equal(thread.regret, walk.regret)
-    assert np.array_equal(thread.average, walk.average)
+    assert np.allclose(thread.average, walk.average, rtol=1e-12)
     assert (walk.roles["stray"] >= 0).sum() > 15
     assert ((walk.roles["astray"] < 0).sum() > 5) == (responding > 0)
 
@@ -99,10 +136,10 @@ def test_a_thread_answers_as_the_walk_does(least: float) -> None:
         responder = int(walk.roles[at]["traverser"])
         known = (4.0, policy[0], codes, least, cards, walk.decks[at])
         won += response_kernel.walk(walk.kept, responder, walk.state[0], tables[0], *known, None, walk.room, walk.stack)
-    pile, now, state = np.zeros(1, np.int64), np.zeros(1, hand_kernel.HAND), thread.state[0]
-    dealt, space = (thread.hands, thread.decks, thread.roles), (thread.room, thread.stack)
-    known_too = (codes, least, state, cards)
-    total = respond_deals(pile, thread.deals, *dealt, 4.0, tables[1], policy[0], *known_too, now, thread.kept, *space)
+    pile, lane, now = np.zeros(1, np.int64), np.zeros(1, in_step_kernel.LANE), np.zeros(1, hand_kernel.HAND)
+    dealt, known_too = (thread.hands, thread.decks, thread.roles), (codes, least, thread.state[0], cards)
+    space: tuple[Any, ...] = (lane[0], now, thread.kept, thread.room, thread.stack)
+    total = respond_deals(pile, thread.deals, *dealt, 4.0, tables[1], policy[0], *known_too, *space)
     assert total == pytest.approx(won)
     assert thread.state["random"][0] == walk.state["random"][0]
     assert thread.state["nodes"][0] == walk.state["nodes"][0] > 20 * walk.deals
@@ -111,8 +148,88 @@ def test_a_thread_answers_as_the_walk_does(least: float) -> None:
     assert tables[0][:, response_kernel.LEARNED].any()
 
 
+def lanes_learn(lanes: int, deals: int, epochs: int = 1) -> NDArray[np.void]:
+    """What 27sd-fl teaches in so many lanes."""
+    learner, cards = np.zeros(1, cfr_kernel.LEARNER), cards_of(game("27sd-fl"))
+    learner["random"] = 5
+    space = in_step_kernel.lanes_of(lanes)
+    for epoch in range(1, epochs + 1):
+        plan = plan_of(deals, Kind(3).shares, training.Strays(0.25), 0.0, epoch)
+        in_step_kernel.learn(learner[0], cards, plan, NOBODY, space)
+    return learner
+
+
+@pytest.mark.parametrize("lanes", [1, 3, 16])
+def test_lanes_learn_what_recursions_in_turn_learn(lanes: int) -> None:
+    """Each goes on to its next decision, and a deal that ends makes room for another."""
+    walk, cards, space = Walk(game("27sd-fl"), 3, 0.0), cards_of(game("27sd-fl")), in_step_kernel.lanes_of(lanes)
+    walk.epoch = 1.0
+    plan = plan_of(0, Kind(3).shares, training.Strays(0.25), 0.0)
+    left = walk.deals
+    playing: dict[int, Any] = dict.fromkeys(range(lanes))
+    while playing:
+        for i in list(playing):
+            if playing[i] is not None and next(playing[i], walk) is None:
+                continue
+            if not left:
+                del playing[i]
+                continue
+            left -= 1
+            walk.state["deals"] += 1
+            cfr_kernel.deal(space.now[i], space.decks[i], space.roles[i], cards, plan, walk.state[0])
+            own = space.kept[i], space.room[i], space.stack[i]
+            playing[i] = walk.value(space.now[i : i + 1].copy(), space.decks[i], space.roles[i], own, 0)
+            next(playing[i])
+    learner = lanes_learn(lanes, walk.deals)
+    for name in ("random", "deals", "nodes"):
+        assert learner[name][0] == walk.state[name][0]
+    assert np.array_equal(learner["regret"][0], walk.regret)
+    assert np.allclose(learner["average"][0], walk.average, rtol=1e-12)
+
+
+@pytest.mark.parametrize("deals", [0, 1, 5, 100])
+def test_every_deal_is_played_in_some_lane(deals: int) -> None:
+    """Also where there are fewer deals than lanes; no lane takes anything into the next epoch."""
+    learner = lanes_learn(16, deals, epochs=2)
+    assert learner["deals"][0] == 2 * deals
+    assert (learner["nodes"][0] > 40 * deals) == (deals > 0)
+    assert learner.tobytes() == lanes_learn(16, deals, epochs=2).tobytes()
+
+
+def test_a_decision_is_learned_from() -> None:
+    """The value is the mean of the choices' values; each regret grows by what its choice is worth more."""
+    room, regret = np.zeros((3, cfr_kernel.DEPTH, CHOICES)), np.array([1, 2, 3, 4], np.float32)
+    room[:, 2] = [0.25, 0.75, 0, 0], [8, 4, -1, 100], [1, 1, 4, 0]
+    assert in_step_kernel.settle(regret, 3.0, 2, room) == 5
+    assert regret.tolist() == [1 + 3 * 3, 2 - 3, 3 - 3 * 4 * 6, 4]
+
+
+def test_choices_of_probability_0_are_tried_now_and_then() -> None:
+    """In a quarter of the visits, hopeless ones in a twentieth; what they teach counts as many times more."""
+    room, stack = np.zeros((3, cfr_kernel.DEPTH, CHOICES)), np.zeros((cfr_kernel.DEPTH, 3), np.int64)
+    kept, state = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, cfr_kernel.THREAD)
+    kept["drawing"] = 1
+    room[0, 0] = 1, 0, 0, 0
+    regret, tried = np.array([5, -50, -300, 0], np.float32), np.zeros(CHOICES)
+    for _ in range(20_000):
+        stack[0], room[2, 0] = (0, -1, 0b0111), 0
+        while (a := in_step_kernel.next_choice(regret, -200.0, 0, 0, kept, room, stack, state[0])) >= 0:
+            tried[a] += 1
+            assert room[2, 0, a] == (1, 4, 20)[a]
+    assert tried[0] == 20_000
+    assert tried[1] == pytest.approx(5000, rel=0.05)
+    assert tried[2] == pytest.approx(1000, rel=0.1)
+    assert tried[3] == 0
+
+
 LARGE = 1 << 30
 """Bytes from which the stand-in has no copy of its own: all rows of a response are 7 GB, and hardly any are used."""
+
+
+def space_of_a_thread() -> tuple[Any, ...]:
+    """Space for a deal."""
+    lanes = in_step_kernel.lanes_of(1)
+    return lanes.at[0], lanes.now, lanes.kept[0], lanes.room[0], lanes.stack[0]
 
 
 class Stand:
@@ -162,12 +279,11 @@ class Stand:
             cards: Any,
         ) -> None:
             plan = plans[0]
-            now, kept = np.zeros(1, hand_kernel.HAND), np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
-            room, stack = np.zeros((3, cfr_kernel.DEPTH, CHOICES)), np.zeros((cfr_kernel.DEPTH, 3), np.int64)
+            space = space_of_a_thread()
             for thread, part in zip(threads, (1, 2, 3), strict=True):
                 upto = int(plan["deals"]) * part // 3
                 known = (response, regret, average, thread, cards[0])
-                epoch, space = float(plan["epoch"]), (now, kept, room, stack)
+                epoch = float(plan["epoch"])
                 in_step_kernel.learn_deals(pile, upto, hands, decks, roles, epoch, *known, *space)
                 pile[0] = upto
 
@@ -186,13 +302,12 @@ class Stand:
             cards: Any,
             won: Any,
         ) -> None:
-            now, kept = np.zeros(1, hand_kernel.HAND), np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
-            room, stack = np.zeros((3, cfr_kernel.DEPTH, CHOICES)), np.zeros((cfr_kernel.DEPTH, 3), np.int64)
+            space = space_of_a_thread()
             self.weights.append(weight)
             for at, part in enumerate((1, 2, 3)):
                 upto = int(plans[0]["deals"]) * part // 3
                 known = (weight, tables, policy[0], codes[0], least, threads[at], cards[0])
-                won[at] = respond_deals(pile, upto, hands, decks, roles, *known, now, kept, room, stack)
+                won[at] = respond_deals(pile, upto, hands, decks, roles, *known, *space)
                 pile[0] = upto
 
         return SimpleNamespace(deal_all=deal_all, learn_all=learn_all, respond_all=respond_all)
@@ -371,6 +486,7 @@ for module in list(sys.modules.values()):
     if "cuda" in getattr(module, "__name__", "") and hasattr(module, "get_current_device"):
         module.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
 from standpat.solver.kernels.deck import DECK
+from standpat.solver.kernels.random_stream import sampled, uniform
 from standpat.solver.multiway import gpu_kernel
 from standpat.solver.multiway.cfr_kernel import PLAN, POLICY, ROLES, THREAD
 from standpat.solver.multiway.coded_policy import CODES

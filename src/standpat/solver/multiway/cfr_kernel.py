@@ -1,11 +1,11 @@
-"""External-sampling Monte Carlo CFR over the game of `hand_kernel` (compiled).
+"""What external-sampling Monte Carlo CFR over the game of `hand_kernel` keeps, deals and chooses (compiled).
 
-`learn` is external-sampling counterfactual regret minimisation (Lanctot et al. 2009, "Monte Carlo sampling for regret
-minimization in extensive games"). In each deal one player, the *traverser*, tries every choice; the others sample
-theirs by regret matching. The traverser's counterfactual regrets are added to the regret of each choice, and the
-probabilities of the others to their average strategy. Choices that have probability 0 at present are tried only now and
-then, with a weight that makes up for it. Everything that is learned, with the state of the random stream, is one row of
-`LEARNER`.
+Self-play is external-sampling counterfactual regret minimisation (Lanctot et al. 2009, "Monte Carlo sampling for regret
+minimization in extensive games"); its walk is in `in_step_kernel`. In each deal one player, the *traverser*, tries
+every choice; the others sample theirs by regret matching. The traverser's counterfactual regrets are added to the
+regret of each choice, and the probabilities of the others to their average strategy. Choices that have probability 0 at
+present are tried only now and then, with a weight that makes up for it. Everything that is learned, with the state of
+the random stream, is one row of `LEARNER`.
 
 *Strays* (`PLAN`) keep the players from forgetting how to meet choices that nobody makes any more. In some deals one of
 the others is stray: now and then they choose at random, without folding, or they play a response to an earlier strategy
@@ -19,20 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import BITS, CHOICES, SPOTS
-from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
+from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.deck import new_deck
 from standpat.solver.kernels.random_stream import Row, below, sampled, uniform
 from standpat.solver.multiway.hand_kernel import (
     FOLD,
     MOST,
     PASS,
-    allowed_choices,
-    apply_choice,
-    net,
-    spot_of,
     start,
 )
-from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN, extra_of
 
 SOMETIMES: Final = 0.25
 SELDOM: Final = 0.05
@@ -151,135 +146,6 @@ def random_choice(allowed: int, drawing: int, state: Row) -> int:
 
 
 @fast_kernel
-def traverse(
-    hands: NDArray[np.void],
-    roles: Row,
-    epoch: float,
-    response: NDArray[np.uint8],
-    regret: NDArray[np.float32],
-    average: NDArray[np.float64],
-    state: Row,
-    cards: Row,
-    deck: Row,
-    room: NDArray[np.float64],
-    stack: NDArray[np.int64],
-) -> float:
-    """Compute the value of the hand at `hands[0]` for the traverser, who tries every choice, and learn on the way.
-
-    The recursion is written as a loop, because numba does not load recursive functions from its cache.
-
-    Args:
-        hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
-        roles: A row of `ROLES`.
-        epoch: The number of the epoch.
-        response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none.
-        regret: The sums of regrets by spot and choice.
-        average: The sums of the average strategy by spot and choice.
-        state: A row with the fields `random` and `nodes` of `LEARNER`.
-        cards: A row of `hand_kernel.CARDS`.
-        deck: A row of `deck.DECK`.
-        room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
-            out.
-        stack: Shape (DEPTH, 2): the spot, and the choice that is being tried.
-
-    Returns:
-        The value in small blinds.
-    """
-    traverser, scale = roles.traverser, roles.scale
-    depth = 0
-    value = 0.0
-    back = False
-    while True:
-        hand = hands[depth]
-        sigma, worth, weight = room[0, depth], room[1, depth], room[2, depth]
-        if back:
-            worth[stack[depth, 1]] = value
-        else:
-            play_others(hand, roles, scale * epoch**2, response, regret, average, state, cards, deck, sigma)
-            if hand.to_act < 0:
-                value = net(hand, traverser)
-                if depth == 0:
-                    return value
-                depth -= 1
-                back = True
-                continue
-            stack[depth, 0] = spot_of(hand, cards)
-            stack[depth, 1] = -1
-            matching(regret, stack[depth, 0], allowed_choices(hand, cards), sigma)
-            weight[:] = 0.0
-        spot = stack[depth, 0]
-        allowed = allowed_choices(hand, cards)
-        deeper = False
-        for a in range(stack[depth, 1] + 1, CHOICES):
-            if allowed >> a & 1 == 0:
-                continue
-            likely = 1.0
-            if sigma[a] == 0.0:
-                likely = SELDOM if regret[spot, a] < HOPELESS * epoch else SOMETIMES
-                if uniform(state) >= likely:
-                    continue
-            weight[a] = 1.0 / likely
-            if a == FOLD and not hand.drawing:
-                worth[a] = -np.float64(hand.total[traverser])
-                continue
-            stack[depth, 1] = a
-            hands[depth + 1] = hand
-            apply_choice(hands[depth + 1], deck, cards, a)
-            deeper = True
-            break
-        if deeper:
-            depth += 1
-            back = False
-            continue
-        value = 0.0
-        for a in range(CHOICES):
-            if weight[a] > 0:
-                value += sigma[a] * worth[a]
-        for a in range(CHOICES):
-            if weight[a] > 0:
-                grow(regret[spot], a, np.float32(scale * epoch * weight[a] * (worth[a] - value)))
-        if depth == 0:
-            return value
-        depth -= 1
-        back = True
-
-
-@fast_kernel
-def play_others(
-    hand: Row,
-    roles: Row,
-    weight: float,
-    response: NDArray[np.uint8],
-    regret: NDArray[np.float32],
-    average: NDArray[np.float64],
-    state: Row,
-    cards: Row,
-    deck: Row,
-    sigma: NDArray[np.float64],
-) -> None:
-    """Play up to the next decision of the traverser, or to the end of the hand."""
-    while hand.to_act >= 0:
-        state.nodes += 1
-        if hand.to_act == roles.traverser:
-            return
-        spot = spot_of(hand, cards)
-        allowed = allowed_choices(hand, cards)
-        matching(regret, spot, allowed, sigma)
-        for a in range(CHOICES):
-            grow(average[spot], a, weight * sigma[a])
-        if hand.to_act == roles.stray:
-            if roles.astray < 0.0:
-                choice = int(np.int64(response[spot * EXTRAS + extra_of(hand)]))
-                if choice != UNKNOWN and allowed >> choice & 1:
-                    apply_choice(hand, deck, cards, choice)
-                    continue
-            elif uniform(state) < roles.astray:
-                apply_choice(hand, deck, cards, random_choice(allowed, hand.drawing, state))
-                continue
-        apply_choice(hand, deck, cards, sampled(sigma, uniform(state)))
-
-
-@fast_kernel
 def deal(hand: Row, deck: Row, roles: Row, cards: Row, plan: Row, state: Row) -> None:
     """Deal a hand, and draw who does what in it.
 
@@ -304,37 +170,3 @@ def deal(hand: Row, deck: Row, roles: Row, cards: Row, plan: Row, state: Row) ->
         roles.astray = plan.astray
         if plan.responding > 0.0 and uniform(state) < plan.responding:
             roles.astray = -1.0
-
-
-@fast_allocating_kernel
-def learn(
-    learner: Row,
-    cards: Row,
-    hands: NDArray[np.void],
-    decks: NDArray[np.void],
-    plan: Row,
-    response: NDArray[np.uint8],
-) -> float:
-    """Learn from more deals.
-
-    Args:
-        learner: A row of `LEARNER`, which is changed.
-        cards: A row of `hand_kernel.CARDS`.
-        hands: Space for DEPTH hands.
-        decks: Space for a deck.
-        plan: A row of `PLAN`.
-        response: As in `traverse`; not looked at if `plan.responding` is 0.
-
-    Returns:
-        The sum of the traversers' values under the strategies of the time, in small blinds.
-    """
-    room = np.zeros((3, DEPTH, CHOICES))
-    stack = np.zeros((DEPTH, 2), np.int64)
-    roles = np.zeros(1, ROLES)
-    regret, average, deck = learner.regret, learner.average, decks[0]
-    won = 0.0
-    for _ in range(plan.deals):
-        deal(hands[0], deck, roles[0], cards, plan, learner)
-        won += traverse(hands, roles[0], plan.epoch, response, regret, average, learner, cards, deck, room, stack)
-        learner.deals += 1
-    return won

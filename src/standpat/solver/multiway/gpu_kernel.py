@@ -16,7 +16,7 @@ from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.gpu import Functions
 from standpat.solver.multiway.cfr_kernel import DEPTH, THREAD, deal, grow
 from standpat.solver.multiway.hand_kernel import HAND
-from standpat.solver.multiway.in_step_kernel import learn_deals, put, take
+from standpat.solver.multiway.in_step_kernel import LANE, ahead, learn_deals, put, take
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
 
 cuda: Any = import_module("numba.cuda")
@@ -27,7 +27,7 @@ WORD: Final = 8
 ROOM: Final = (3, DEPTH, CHOICES)
 STACK: Final = (DEPTH, 3)
 _type_of: Any = from_dtype
-_HAND, _THREAD = _type_of(HAND), _type_of(THREAD)
+_HAND, _LANE, _THREAD = _type_of(HAND), _type_of(LANE), _type_of(THREAD)
 
 
 def _grow(sums: Any, at: Any, more: Any) -> None:
@@ -36,6 +36,10 @@ def _grow(sums: Any, at: Any, more: Any) -> None:
 
 def _take(pile: Any) -> Any:
     return cuda.atomic.add(pile, 0, 1)
+
+
+def _ahead(rows: Any, row: Any) -> None:
+    """Ask for nothing: while a thread of a card waits, others go on."""
 
 
 def _words(typing: Any, into: Any, i: Any, of: Any, j: Any) -> Any:
@@ -86,6 +90,7 @@ def _learn_all(
     cards: Any,
 ) -> None:
     thread = cuda.grid(1)
+    lane = cuda.local.array(1, _LANE)
     now = cuda.local.array(1, _HAND)
     kept = cuda.local.array(DEPTH, _HAND)
     room = cuda.local.array(ROOM, types.float64)
@@ -105,6 +110,7 @@ def _learn_all(
             average,
             state[0],
             cards[0],
+            lane[0],
             now,
             kept,
             room,
@@ -129,6 +135,7 @@ def _respond_all(
     won: Any,
 ) -> None:
     thread = cuda.grid(1)
+    lane = cuda.local.array(1, _LANE)
     now = cuda.local.array(1, _HAND)
     kept = cuda.local.array(DEPTH, _HAND)
     room = cuda.local.array(ROOM, types.float64)
@@ -149,6 +156,7 @@ def _respond_all(
             least,
             state[0],
             cards[0],
+            lane[0],
             now,
             kept,
             room,
@@ -158,7 +166,7 @@ def _respond_all(
 
 
 _device = cuda.jit(device=True)
-_functions = Functions({grow: _device(_grow), take: _device(_take), put: _device(_put)})
+_functions = Functions({grow: _device(_grow), take: _device(_take), ahead: _device(_ahead), put: _device(_put)})
 deal_all = _functions.entry(_deal_all)
 learn_all = _functions.entry(_learn_all)
 respond_all = _functions.entry(_respond_all)

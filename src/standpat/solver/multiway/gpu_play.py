@@ -79,7 +79,7 @@ class GpuPlay:
 
         Args:
             plan: A row of `cfr_kernel.PLAN`.
-            response: As in `cfr_kernel.learn`.
+            response: As in `in_step_kernel.learn`.
         """
         table = self._table
         if self._response is None or self._response[0] is not response:

@@ -1,24 +1,100 @@
-"""The walk of `cfr_kernel`, for many threads in step (compiled).
+"""The walk of `cfr_kernel`, for many deals in step (compiled).
 
-A graphics card runs threads in groups that do the same at the same time. So `learn_deals` is written as one loop that
-does a decision of whoever is to act, or goes back from one, in each turn; a thread that is done with a deal takes the
-next from a common pile (`take`). The hand being played is in a place of its own, and those to which the traverser comes
-back are kept by depth. With one thread it learns the same as `cfr_kernel.traverse`, to the last bit.
+The walk is written in *turns*. A turn is a decision of whoever is to act, or a step back from one. Each deal under way
+has a *lane*, which says where its walk is. The hand being played is in a place of its own, and those to which the
+traverser comes back are kept by depth.
 
-`put`, `take` and `cfr_kernel.grow` are what a card does in its own way (`standpat.solver.multiway.gpu_kernel`).
+On the processor `learn` gives each lane a turn, and then begins again with the first. Meanwhile the processor fetches
+what the next turn of the others will read (`ahead`): the sums of 18 million spots are in no cache, and a walk that
+waits for them does little else. What a deal teaches counts at once, for those under way too. With one lane `learn` is
+the plain recursion, to the last bit.
+
+A graphics card runs threads in groups that do the same at the same time. Each of its threads has a lane, and takes its
+deals from a common pile (`learn_deals`). `put`, `take`, `ahead` and `cfr_kernel.grow` are what a card does in its own
+way (`standpat.solver.multiway.gpu_kernel`).
 """
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.compiled import fast_kernel
+from standpat.compute.prefetch import prefetch
+from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import Row, sampled, uniform
-from standpat.solver.multiway.cfr_kernel import HOPELESS, SELDOM, SOMETIMES, grow, matching, random_choice
-from standpat.solver.multiway.hand_kernel import FOLD, allowed_choices, apply_choice, net, spot_of
+from standpat.solver.multiway.cfr_kernel import (
+    DEPTH,
+    HOPELESS,
+    ROLES,
+    SELDOM,
+    SOMETIMES,
+    deal,
+    grow,
+    matching,
+    random_choice,
+)
+from standpat.solver.multiway.hand_kernel import FOLD, HAND, allowed_choices, apply_choice, net, spot_of
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN, extra_of
+
+LANES: Final = 16
+"""Deals that the processor plays in step. With 8 or 32 it is as fast."""
+
+LANE: Final = np.dtype(
+    [
+        ("value", np.float64),
+        ("astray", np.float64),
+        ("scale", np.float64),
+        ("traverser", np.int64),
+        ("stray", np.int64),
+        ("depth", np.int64),
+        ("back", np.int64),
+        ("spot", np.int64),
+        ("allowed", np.int64),
+    ],
+    align=True,
+)
+"""Where the walk of a deal is: the value of what it comes back from, in small blinds; who does what, as in
+`cfr_kernel.ROLES`; the number of the traverser's decision, -1 once the deal is done; whether the walk goes back; the
+spot of whoever is to act, and the choices there, a bit each.
+"""
+
+
+class Lanes(NamedTuple):
+    """Space for deals in step.
+
+    Attributes:
+        at: By lane, a row of `LANE`.
+        now: By lane, the hand being played, a row of `hand_kernel.HAND`.
+        decks: By lane, a row of `deck.DECK`.
+        roles: By lane, a row of `cfr_kernel.ROLES`.
+        kept: By lane and depth, the hand at the traverser's decision.
+        room: Shape (lanes, 3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice
+            is left out.
+        stack: Shape (lanes, DEPTH, 3): the spot, the choice that is being tried, and the choices.
+    """
+
+    at: NDArray[np.void]
+    now: NDArray[np.void]
+    decks: NDArray[np.void]
+    roles: NDArray[np.void]
+    kept: NDArray[np.void]
+    room: NDArray[np.float64]
+    stack: NDArray[np.int64]
+
+
+def lanes_of(count: int = LANES) -> Lanes:
+    """Space for so many deals in step."""
+    return Lanes(
+        np.zeros(count, LANE),
+        np.zeros(count, HAND),
+        np.zeros(count, DECK),
+        np.zeros(count, ROLES),
+        np.zeros((count, DEPTH), HAND),
+        np.zeros((count, 3, DEPTH, CHOICES)),
+        np.zeros((count, DEPTH, 3), np.int64),
+    )
 
 
 @fast_kernel
@@ -53,9 +129,9 @@ def next_choice(
         hopeless: Choices with less regret are tried seldom.
         traverser: The place of the traverser.
         depth: The number of the decision.
-        kept: As in `learn_deals`.
-        room: As in `learn_deals`.
-        stack: As in `learn_deals`.
+        kept: As in `turn`.
+        room: As in `turn`.
+        stack: As in `turn`.
         state: The random stream.
     """
     choice = -1
@@ -85,7 +161,7 @@ def settle(regret: NDArray[np.float32], scale: float, depth: int, room: NDArray[
         regret: The sums of regrets of the decision.
         scale: What everything learned here counts.
         depth: The number of the decision.
-        room: As in `learn_deals`.
+        room: As in `turn`.
     """
     value = 0.0
     for a in range(CHOICES):
@@ -95,6 +171,162 @@ def settle(regret: NDArray[np.float32], scale: float, depth: int, room: NDArray[
         if room[2, depth, a] > 0:
             grow(regret, a, np.float32(scale * room[2, depth, a] * (room[1, depth, a] - value)))
     return value
+
+
+@fast_kernel
+def ahead(rows: NDArray[Any], row: int) -> None:
+    """Ask for a row before it is needed."""
+    prefetch(rows, row)
+
+
+@fast_kernel
+def look(lane: Row, hand: Row, cards: Row, regret: NDArray[np.float32], average: NDArray[np.float64]) -> bool:
+    """Find the spot of whoever is to act, and ask for what the next turn reads there. Returns whether anybody is."""
+    if hand.to_act < 0:
+        return False
+    lane.spot, lane.allowed = spot_of(hand, cards), allowed_choices(hand, cards)
+    ahead(regret, lane.spot)
+    if hand.to_act != lane.traverser:
+        ahead(average, lane.spot)
+    return True
+
+
+@fast_kernel
+def begin(
+    lane: Row, hand: Row, roles: Row, cards: Row, regret: NDArray[np.float32], average: NDArray[np.float64]
+) -> None:
+    """Take up a deal.
+
+    Args:
+        lane: A row of `LANE`, is set.
+        hand: The hand at its beginning.
+        roles: A row of `cfr_kernel.ROLES`.
+        cards: As in `turn`.
+        regret: As in `turn`.
+        average: As in `turn`.
+    """
+    lane.traverser, lane.stray = roles.traverser, roles.stray
+    lane.astray, lane.scale = roles.astray, roles.scale
+    lane.depth = 0
+    lane.back = 0
+    look(lane, hand, cards, regret, average)
+
+
+@fast_kernel
+def turn(
+    lane: Row,
+    deck: Row,
+    epoch: float,
+    response: NDArray[np.uint8],
+    regret: NDArray[np.float32],
+    average: NDArray[np.float64],
+    state: Row,
+    cards: Row,
+    now: NDArray[np.void],
+    kept: NDArray[np.void],
+    room: NDArray[np.float64],
+    stack: NDArray[np.int64],
+) -> bool:
+    """Do a decision of whoever is to act, or go back from one, and learn on the way.
+
+    Args:
+        lane: A row of `LANE`.
+        deck: A row of `deck.DECK`.
+        epoch: The number of the epoch.
+        response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none.
+        regret: The sums of regrets by spot and choice.
+        average: The sums of the average strategy by spot and choice.
+        state: A row with the fields `random` and `nodes` of `cfr_kernel.LEARNER`.
+        cards: A row of `hand_kernel.CARDS`.
+        now: The hand being played, in an array.
+        kept: By depth, the hand at the traverser's decision.
+        room: As in `Lanes`, of this lane.
+        stack: As in `Lanes`, of this lane.
+
+    Returns:
+        Whether the walk has come to another decision, whose sums it has asked for.
+    """
+    hand = now[0]
+    depth = lane.depth
+    choice = -1
+    if not lane.back:
+        if hand.to_act < 0:
+            lane.value = net(hand, lane.traverser)
+            depth -= 1
+            lane.back = 1
+        else:
+            state.nodes += 1
+            spot, allowed = lane.spot, lane.allowed
+            matching(regret, spot, allowed, room[0, depth])
+            if hand.to_act == lane.traverser:
+                put(kept, depth, now, 0)
+                stack[depth, 0], stack[depth, 1], stack[depth, 2] = spot, -1, allowed
+                for a in range(CHOICES):
+                    room[2, depth, a] = 0.0
+            else:
+                for a in range(CHOICES):
+                    if room[0, depth, a] > 0.0:
+                        grow(average[spot], a, lane.scale * epoch * epoch * room[0, depth, a])
+                if hand.to_act == lane.stray:
+                    if lane.astray < 0.0:
+                        answer = int(np.int64(response[spot * EXTRAS + extra_of(hand)]))
+                        if answer != UNKNOWN and allowed >> answer & 1:
+                            choice = answer
+                    elif uniform(state) < lane.astray:
+                        choice = random_choice(allowed, hand.drawing, state)
+                if choice < 0:
+                    choice = sampled(room[0, depth], uniform(state))
+    if depth >= 0 and choice < 0:
+        if lane.back:
+            room[1, depth, stack[depth, 1]] = lane.value
+            lane.back = 0
+        mine = regret[stack[depth, 0]]
+        choice = next_choice(mine, HOPELESS * epoch, lane.traverser, depth, kept, room, stack, state)
+        if choice >= 0:
+            put(now, 0, kept, depth)
+            depth += 1
+        else:
+            lane.value = settle(mine, lane.scale * epoch, depth, room)
+            depth -= 1
+            lane.back = 1
+    lane.depth = depth
+    if choice < 0:
+        return False
+    apply_choice(hand, deck, cards, choice)
+    return look(lane, hand, cards, regret, average)
+
+
+@fast_kernel
+def learn(learner: Row, cards: Row, plan: Row, response: NDArray[np.uint8], lanes: Lanes) -> None:
+    """Learn from more deals.
+
+    Args:
+        learner: A row of `cfr_kernel.LEARNER`, which is changed.
+        cards: A row of `hand_kernel.CARDS`.
+        plan: A row of `cfr_kernel.PLAN`.
+        response: As in `turn`; not looked at if `plan.responding` is 0.
+        lanes: Space for deals in step.
+    """
+    regret, average, left = learner.regret, learner.average, plan.deals
+    for i in range(len(lanes.at)):
+        lanes.at[i].depth = -1
+    playing = True
+    while playing:
+        playing = False
+        for i in range(len(lanes.at)):
+            lane, deck, now = lanes.at[i], lanes.decks[i], lanes.now[i : i + 1]
+            space = (now, lanes.kept[i], lanes.room[i], lanes.stack[i])
+            asked = False
+            while not asked and (lane.depth >= 0 or left > 0):
+                if lane.depth < 0:
+                    left -= 1
+                    learner.deals += 1
+                    deal(now[0], deck, lanes.roles[i], cards, plan, learner)
+                    begin(lane, now[0], lanes.roles[i], cards, regret, average)
+                    asked = True
+                else:
+                    asked = turn(lane, deck, plan.epoch, response, regret, average, learner, cards, *space)
+            playing |= asked
 
 
 @fast_kernel
@@ -110,12 +342,13 @@ def learn_deals(
     average: NDArray[np.float64],
     state: Row,
     cards: Row,
+    lane: Row,
     now: NDArray[np.void],
     kept: NDArray[np.void],
     room: NDArray[np.float64],
     stack: NDArray[np.int64],
 ) -> None:
-    """Learn from deals until all have been taken.
+    """Learn from deals until all have been taken, as a thread of a card does.
 
     Args:
         pile: The number of deals that have been taken; it is common to all threads.
@@ -123,72 +356,26 @@ def learn_deals(
         hands: By deal, the hand at its beginning.
         decks: By deal, the deck.
         roles: By deal, a row of `cfr_kernel.ROLES`.
-        epoch: As in `cfr_kernel.traverse`.
-        response: As in `cfr_kernel.traverse`.
-        regret: As in `cfr_kernel.traverse`.
-        average: As in `cfr_kernel.traverse`.
+        epoch: As in `turn`.
+        response: As in `turn`.
+        regret: As in `turn`.
+        average: As in `turn`.
         state: A row with the fields `random`, `deals` and `nodes` of `cfr_kernel.LEARNER`.
-        cards: As in `cfr_kernel.traverse`.
+        cards: As in `turn`.
+        lane: Space for a row of `LANE`.
         now: Space for a hand.
         kept: Space for DEPTH hands.
-        room: As in `cfr_kernel.traverse`.
-        stack: Shape (DEPTH, 3): the spot, the choice that is being tried, and the choices.
+        room: Space as of a lane.
+        stack: Space as of a lane.
     """
-    hand = now[0]
-    at, depth, traverser, stray = 0, -1, 0, -1
-    value, astray, scale = 0.0, 0.0, 1.0
-    back = False
+    at = 0
+    lane.depth = -1
     while True:
-        if depth < 0:
+        if lane.depth < 0:
             at = take(pile)
             if at >= deals:
                 return
             put(now, 0, hands, at)
-            traverser, stray = roles[at].traverser, roles[at].stray
-            astray, scale = roles[at].astray, roles[at].scale
             state.deals += 1
-            depth = 0
-            back = False
-        choice = -1
-        if not back:
-            if hand.to_act < 0:
-                value = net(hand, traverser)
-                depth -= 1
-                back = True
-            else:
-                state.nodes += 1
-                spot, allowed = spot_of(hand, cards), allowed_choices(hand, cards)
-                matching(regret, spot, allowed, room[0, depth])
-                if hand.to_act == traverser:
-                    put(kept, depth, now, 0)
-                    stack[depth, 0], stack[depth, 1], stack[depth, 2] = spot, -1, allowed
-                    for a in range(CHOICES):
-                        room[2, depth, a] = 0.0
-                else:
-                    for a in range(CHOICES):
-                        if room[0, depth, a] > 0.0:
-                            grow(average[spot], a, scale * epoch * epoch * room[0, depth, a])
-                    if hand.to_act == stray:
-                        if astray < 0.0:
-                            answer = int(np.int64(response[spot * EXTRAS + extra_of(hand)]))
-                            if answer != UNKNOWN and allowed >> answer & 1:
-                                choice = answer
-                        elif uniform(state) < astray:
-                            choice = random_choice(allowed, hand.drawing, state)
-                    if choice < 0:
-                        choice = sampled(room[0, depth], uniform(state))
-        if depth >= 0 and choice < 0:
-            if back:
-                room[1, depth, stack[depth, 1]] = value
-                back = False
-            mine = regret[stack[depth, 0]]
-            choice = next_choice(mine, HOPELESS * epoch, traverser, depth, kept, room, stack, state)
-            if choice >= 0:
-                put(now, 0, kept, depth)
-                depth += 1
-            else:
-                value = settle(mine, scale * epoch, depth, room)
-                depth -= 1
-                back = True
-        if choice >= 0:
-            apply_choice(hand, decks[at], cards, choice)
+            begin(lane, now[0], roles[at], cards, regret, average)
+        turn(lane, decks[at], epoch, response, regret, average, state, cards, now, kept, room, stack)

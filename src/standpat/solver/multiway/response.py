@@ -43,9 +43,11 @@ from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.earlier_spots import spread_choices
 from standpat.solver.multiway.gpu_play import GpuResponse
+from standpat.solver.multiway.in_step_kernel import lanes_of
 from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.match import MSB, Won
-from standpat.solver.multiway.response_kernel import AVERAGE, HEAD_START, LEARNED
+from standpat.solver.multiway.response_in_step_kernel import respond_in_step
+from standpat.solver.multiway.response_kernel import AVERAGE, HEAD_START, LEARNED, respond
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
 from standpat.solver.multiway.solved_round import described
 from standpat.solver.multiway.training import GPU_DEALS, Kind, cards_of, plan_of
@@ -119,7 +121,8 @@ class Response:
         self._learner["random"] = seed
         self._gpu, self._seed = gpu, seed
         self._card: GpuResponse | None = None
-        self._hands, self._decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
+        self._lanes = lanes_of()
+        self._plan = plan_of(deals, Kind(seats).shares)
         if begin is not None:
             self._begin(begin)
         self._kind = {
@@ -166,27 +169,19 @@ class Response:
 
     def _respond(self) -> float:
         """Play an epoch. Returns what the responder won, in small blinds."""
-        return response_kernel.respond(
-            self._learner[0],
-            self._tables,
-            float(self.epoch**2),
-            self.player[0],
-            self._codes,
-            self._least,
-            self._cards,
-            self._rounds,
-            self._hands,
-            self._decks,
-            self.seats,
-            self._deals,
-        )
+        state, weight, player = self._learner[0], float(self.epoch**2), (self.player[0], self._codes, self._least)
+        if self._rounds is None:
+            return respond_in_step(state, self._cards, self._plan, weight, self._tables, *player, self._lanes)
+        hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
+        space = (self._rounds, hands, decks)
+        return respond(state, self._tables, weight, *player, self._cards, *space, self.seats, self._deals)
 
     def _respond_on(self, gpu: Gpu) -> float:
         """Play an epoch on a card."""
         if self._card is None:
             player = (self.player, self._codes, self._least, self._cards)
             self._card = GpuResponse(gpu, self._learner, self._tables, *player, (self._seed, self.epoch))
-        return self._card.respond(plan_of(self._deals, Kind(self.seats).shares), float(self.epoch**2))
+        return self._card.respond(self._plan, float(self.epoch**2))
 
     def best(self) -> Choices:
         """By row, the likeliest choice of the average strategy; `UNKNOWN` where the responder never was."""

@@ -1,6 +1,6 @@
-"""The walk of `response_kernel`, for many threads in step (compiled): see `in_step_kernel`.
+"""The walk of `response_kernel`, for many deals in step (compiled): see `in_step_kernel`.
 
-With one thread it learns the same as `response_kernel.walk` does for a player who solves no rounds, to the last bit.
+With one lane it learns the same as `response_kernel.walk` does for a player who solves no rounds, to the last bit.
 """
 
 import numpy as np
@@ -9,12 +9,179 @@ from numpy.typing import NDArray
 from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row, uniform
-from standpat.solver.multiway.cfr_kernel import HOPELESS, grow
+from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, grow
 from standpat.solver.multiway.coded_policy import coded_choice
 from standpat.solver.multiway.hand_kernel import allowed_choices, apply_choice, net, spot_of
-from standpat.solver.multiway.in_step_kernel import next_choice, put, settle, take
+from standpat.solver.multiway.in_step_kernel import Lanes, ahead, next_choice, put, settle, take
 from standpat.solver.multiway.response_kernel import AVERAGE, LEARNED, held, responder_matching
 from standpat.solver.multiway.response_spots import EXTRAS, extra_of
+
+
+@fast_kernel
+def look(lane: Row, hand: Row, cards: Row, tables: NDArray[np.float32], policy: Row, codes: Row) -> bool:
+    """Find the spot of whoever is to act, and ask for what the next turn reads there. Returns whether anybody is."""
+    if hand.to_act < 0:
+        return False
+    lane.spot, lane.allowed = spot_of(hand, cards), allowed_choices(hand, cards)
+    if hand.to_act == lane.traverser:
+        ahead(tables, lane.spot * EXTRAS + extra_of(hand))
+        ahead(policy.chance, lane.spot)
+    else:
+        ahead(codes.code, lane.spot)
+    return True
+
+
+@fast_kernel
+def begin(lane: Row, hand: Row, roles: Row, cards: Row, tables: NDArray[np.float32], policy: Row, codes: Row) -> None:
+    """Take up a deal.
+
+    Args:
+        lane: A row of `in_step_kernel.LANE`, is set.
+        hand: The hand at its beginning.
+        roles: A row of `cfr_kernel.ROLES`; the traverser is the responder.
+        cards: As in `turn`.
+        tables: As in `turn`.
+        policy: As in `turn`.
+        codes: As in `turn`.
+    """
+    lane.traverser = roles.traverser
+    lane.depth = 0
+    lane.back = 0
+    look(lane, hand, cards, tables, policy, codes)
+
+
+@fast_kernel
+def turn(
+    lane: Row,
+    deck: Row,
+    weight_of_epoch: float,
+    tables: NDArray[np.float32],
+    policy: Row,
+    codes: Row,
+    least: float,
+    state: Row,
+    cards: Row,
+    now: NDArray[np.void],
+    kept: NDArray[np.void],
+    room: NDArray[np.float64],
+    stack: NDArray[np.int64],
+) -> bool:
+    """Do a decision of whoever is to act, or go back from one, and learn on the way.
+
+    Args:
+        lane: A row of `in_step_kernel.LANE`.
+        deck: A row of `deck.DECK`.
+        weight_of_epoch: As in `response_kernel.walk`.
+        tables: As in `response_kernel.walk`.
+        policy: As in `response_kernel.walk`.
+        codes: As in `response_kernel.walk`.
+        least: As in `response_kernel.walk`.
+        state: A row of `cfr_kernel.THREAD`.
+        cards: As in `response_kernel.walk`.
+        now: The hand being played, in an array.
+        kept: By depth, the hand at the responder's decision.
+        room: As in `in_step_kernel.Lanes`, of this lane.
+        stack: The same, with the row in place of the spot.
+
+    Returns:
+        Whether the walk has come to another decision.
+    """
+    hand = now[0]
+    depth, responder = lane.depth, lane.traverser
+    choice = -1
+    if not lane.back:
+        if hand.to_act < 0:
+            lane.value = net(hand, responder)
+            depth -= 1
+            lane.back = 1
+        else:
+            state.nodes += 1
+            spot, allowed = lane.spot, lane.allowed
+            if hand.to_act == responder:
+                row = spot * EXTRAS + extra_of(hand)
+                if least > 0.0:
+                    allowed = held(policy, spot, allowed, least)
+                responder_matching(tables, row, policy, spot, allowed, room[0, depth])
+                put(kept, depth, now, 0)
+                stack[depth, 0], stack[depth, 1], stack[depth, 2] = row, -1, allowed
+                for a in range(CHOICES):
+                    room[2, depth, a] = 0.0
+                    if room[0, depth, a] > 0.0:
+                        grow(tables[row, AVERAGE], a, np.float32(weight_of_epoch * room[0, depth, a]))
+            else:
+                choice = coded_choice(codes, policy, spot, allowed, uniform(state))
+    if depth >= 0 and choice < 0:
+        if lane.back:
+            room[1, depth, stack[depth, 1]] = lane.value
+            lane.back = 0
+        mine = tables[stack[depth, 0], LEARNED]
+        choice = next_choice(mine, HOPELESS, responder, depth, kept, room, stack, state)
+        if choice >= 0:
+            put(now, 0, kept, depth)
+            depth += 1
+        else:
+            lane.value = settle(mine, 1.0, depth, room)
+            depth -= 1
+            lane.back = 1
+    lane.depth = depth
+    if choice < 0:
+        return False
+    apply_choice(hand, deck, cards, choice)
+    return look(lane, hand, cards, tables, policy, codes)
+
+
+@fast_kernel
+def respond_in_step(
+    state: Row,
+    cards: Row,
+    plan: Row,
+    weight_of_epoch: float,
+    tables: NDArray[np.float32],
+    policy: Row,
+    codes: Row,
+    least: float,
+    lanes: Lanes,
+) -> float:
+    """Learn to answer a player, from more deals.
+
+    Args:
+        state: A row of `cfr_kernel.THREAD`.
+        cards: As in `turn`.
+        plan: A row of `cfr_kernel.PLAN`.
+        weight_of_epoch: As in `turn`.
+        tables: As in `turn`.
+        policy: As in `turn`.
+        codes: As in `turn`.
+        least: As in `turn`.
+        lanes: Space for deals in step.
+
+    Returns:
+        The sum of the responder's values under their strategies of the time, in small blinds.
+    """
+    left = plan.deals
+    won = 0.0
+    for i in range(len(lanes.at)):
+        lanes.at[i].depth = -1
+    playing = True
+    while playing:
+        playing = False
+        for i in range(len(lanes.at)):
+            lane, deck, now = lanes.at[i], lanes.decks[i], lanes.now[i : i + 1]
+            space = (now, lanes.kept[i], lanes.room[i], lanes.stack[i])
+            asked = False
+            while not asked and (lane.depth >= 0 or left > 0):
+                if lane.depth < 0:
+                    left -= 1
+                    state.deals += 1
+                    deal(now[0], deck, lanes.roles[i], cards, plan, state)
+                    begin(lane, now[0], lanes.roles[i], cards, tables, policy, codes)
+                    asked = True
+                else:
+                    asked = turn(lane, deck, weight_of_epoch, tables, policy, codes, least, state, cards, *space)
+                    if lane.depth < 0:
+                        won += lane.value
+            playing |= asked
+    return won
 
 
 @fast_kernel
@@ -31,83 +198,47 @@ def respond_deals(
     least: float,
     state: Row,
     cards: Row,
+    lane: Row,
     now: NDArray[np.void],
     kept: NDArray[np.void],
     room: NDArray[np.float64],
     stack: NDArray[np.int64],
 ) -> float:
-    """Learn to answer a player, from deals until all have been taken.
+    """Learn to answer a player, from deals until all have been taken, as a thread of a card does.
 
     Args:
         pile: As in `in_step_kernel.learn_deals`.
         deals: As in `in_step_kernel.learn_deals`.
         hands: As in `in_step_kernel.learn_deals`.
         decks: As in `in_step_kernel.learn_deals`.
-        roles: As in `in_step_kernel.learn_deals`; the traverser is the responder.
-        weight_of_epoch: As in `response_kernel.walk`.
-        tables: As in `response_kernel.walk`.
-        policy: As in `response_kernel.walk`.
-        codes: As in `response_kernel.walk`.
-        least: As in `response_kernel.walk`.
-        state: A row of `cfr_kernel.THREAD`.
-        cards: As in `response_kernel.walk`.
-        now: Space for a hand.
-        kept: Space for `cfr_kernel.DEPTH` hands.
-        room: As in `response_kernel.walk`.
-        stack: Shape (DEPTH, 3): the row, the choice that is being tried, and the choices.
+        roles: As in `begin`.
+        weight_of_epoch: As in `turn`.
+        tables: As in `turn`.
+        policy: As in `turn`.
+        codes: As in `turn`.
+        least: As in `turn`.
+        state: As in `turn`.
+        cards: As in `turn`.
+        lane: As in `in_step_kernel.learn_deals`.
+        now: As in `in_step_kernel.learn_deals`.
+        kept: As in `in_step_kernel.learn_deals`.
+        room: As in `in_step_kernel.learn_deals`.
+        stack: As in `in_step_kernel.learn_deals`.
 
     Returns:
         The sum of the responder's values under their strategies of the time, in small blinds.
     """
-    hand = now[0]
-    at, depth, responder = 0, -1, 0
-    value, won = 0.0, 0.0
-    back = False
+    at = 0
+    won = 0.0
+    lane.depth = -1
     while True:
-        if depth < 0:
-            won += value
+        if lane.depth < 0:
             at = take(pile)
             if at >= deals:
                 return won
             put(now, 0, hands, at)
-            responder = roles[at].traverser
             state.deals += 1
-            depth = 0
-            back = False
-        choice = -1
-        if not back:
-            if hand.to_act < 0:
-                value = net(hand, responder)
-                depth -= 1
-                back = True
-            else:
-                state.nodes += 1
-                spot, allowed = spot_of(hand, cards), allowed_choices(hand, cards)
-                if hand.to_act == responder:
-                    row = spot * EXTRAS + extra_of(hand)
-                    if least > 0.0:
-                        allowed = held(policy, spot, allowed, least)
-                    responder_matching(tables, row, policy, spot, allowed, room[0, depth])
-                    put(kept, depth, now, 0)
-                    stack[depth, 0], stack[depth, 1], stack[depth, 2] = row, -1, allowed
-                    for a in range(CHOICES):
-                        room[2, depth, a] = 0.0
-                        if room[0, depth, a] > 0.0:
-                            grow(tables[row, AVERAGE], a, np.float32(weight_of_epoch * room[0, depth, a]))
-                else:
-                    choice = coded_choice(codes, policy, spot, allowed, uniform(state))
-        if depth >= 0 and choice < 0:
-            if back:
-                room[1, depth, stack[depth, 1]] = value
-                back = False
-            mine = tables[stack[depth, 0], LEARNED]
-            choice = next_choice(mine, HOPELESS, responder, depth, kept, room, stack, state)
-            if choice >= 0:
-                put(now, 0, kept, depth)
-                depth += 1
-            else:
-                value = settle(mine, 1.0, depth, room)
-                depth -= 1
-                back = True
-        if choice >= 0:
-            apply_choice(hand, decks[at], cards, choice)
+            begin(lane, now[0], roles[at], cards, tables, policy, codes)
+        turn(lane, decks[at], weight_of_epoch, tables, policy, codes, least, state, cards, now, kept, room, stack)
+        if lane.depth < 0:
+            won += lane.value

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.compute.threads import Threads, in_order
-from standpat.solver.kernels.deck import DECK
-from standpat.solver.multiway import cfr_kernel, hand_kernel
+from standpat.solver.multiway import cfr_kernel, in_step_kernel
 
 
 class Grown(NamedTuple):
@@ -43,11 +42,11 @@ class Stretch:
 
     Attributes:
         regret: The regrets of `cfr_kernel.LEARNER` at the beginning of the epoch.
-        cards: As in `cfr_kernel.learn`.
-        plan: As in `cfr_kernel.learn`.
+        cards: As in `in_step_kernel.learn`.
+        plan: As in `in_step_kernel.learn`.
         seed: The seed of the training.
         epoch: The number of the epoch.
-        response: As in `cfr_kernel.learn`.
+        response: As in `in_step_kernel.learn`.
     """
 
     regret: NDArray[np.float32]
@@ -62,8 +61,7 @@ class Stretch:
         learner = np.zeros(1, cfr_kernel.LEARNER)
         learner["regret"][0] = self.regret
         learner["random"] = _chance(self.seed, self.epoch, piece)
-        hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
-        cfr_kernel.learn(learner[0], self.cards, hands, decks, self.plan, self.response)
+        in_step_kernel.learn(learner[0], self.cards, self.plan, self.response, in_step_kernel.lanes_of())
         regret, average = learner["regret"][0], learner["average"][0]
         spots = np.flatnonzero((regret != self.regret).any(axis=1) | average.any(axis=1)).astype(np.uint32)
         grown = regret[spots] - self.regret[spots]
@@ -84,13 +82,13 @@ def play_together(
 
     Args:
         learner: A row of `cfr_kernel.LEARNER`, which learns what the pieces learned.
-        cards: As in `cfr_kernel.learn`.
-        plan: As in `cfr_kernel.learn`, for one piece.
+        cards: As in `in_step_kernel.learn`.
+        plan: As in `in_step_kernel.learn`, for one piece.
         seed: The seed of the training.
         epoch: The number of the epoch.
         pieces: The number of pieces.
         threads: Threads or a pool.
-        response: As in `cfr_kernel.learn`.
+        response: As in `in_step_kernel.learn`.
     """
     stretch = Stretch(learner["regret"][0].copy(), cards, plan, seed, epoch, response)
     for grown in in_order(stretch, range(pieces), threads):

@@ -39,8 +39,7 @@ from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
-from standpat.solver.kernels.deck import DECK
-from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel
+from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel, in_step_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.cfr_kernel import OF_SPOTS
@@ -189,8 +188,7 @@ class MultiwayTraining:
         self._begun: Begun | None = None
         self.response: NDArray[np.uint8] | None = None
         self._seed, self._threads = seed, threads
-        self._hands = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND)
-        self._decks = np.zeros(1, DECK)
+        self._lanes = in_step_kernel.lanes_of()
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
             self._load()
@@ -214,7 +212,7 @@ class MultiwayTraining:
                 self._card = GpuPlay(self._gpu, self._learner, self.cards, (self._seed, self.epoch))
             self._card.learn(plan, response)
         elif pieces == 1:
-            cfr_kernel.learn(self._learner[0], self.cards, self._hands, self._decks, plan, response)
+            in_step_kernel.learn(self._learner[0], self.cards, plan, response, self._lanes)
         else:
             play_together(self._learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, response)
         self.epoch += 1
