@@ -81,6 +81,7 @@ def test_it_begins_with_what_another_training_has_learned(tmp_path: Path, capsys
         assert (told["epochs"], told["deals"]) == (epochs, 300 * (epochs - 2))
     assert main([*asked, "3", "--checkpoint", str(tmp_path / "third"), "--begin", str(other)]) == 2
     assert "there is neither a training nor a strategy file" in capsys.readouterr().err
+    assert not (tmp_path / "third").exists()
 
 
 def test_it_begins_with_a_strategy_file_and_a_training(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,6 +109,8 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
                 training.begin_with(path)
     if args.meet is not None:
         _meet(Path(args.meet), trainings)
+    for training in trainings:  # a folder that cannot be made is found before the training
+        training.folder.mkdir(parents=True, exist_ok=True)
     mib, pieces = len(trainings) * training_bytes() / (1 << 20), trainings[0].kind.pieces
     cores = "one core" if pieces == 1 else f"as much for each of {pieces} pieces that is played at once"
     if args.gpu:

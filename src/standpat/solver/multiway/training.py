@@ -146,7 +146,7 @@ class MultiwayTraining:
 
     Args:
         game: A limit game of one draw or three.
-        folder: The folder of the checkpoint; it is made if missing.
+        folder: The folder of the checkpoint; `save` makes it if missing.
         kind: The kind of training; None for that of the checkpoint, or `Kind()` where there is none.
         deals: Deals of an epoch, or of a piece if there are several; None for the default.
         seed: The seed.
@@ -189,7 +189,6 @@ class MultiwayTraining:
         self.response: NDArray[np.uint8] | None = None
         self._seed, self._threads = seed, threads
         self._lanes = in_step_kernel.lanes_of()
-        folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
             self._load()
 
@@ -292,6 +291,7 @@ class MultiwayTraining:
 
     def save(self) -> None:
         """Write the checkpoint beside its place and rename it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
         beside = self._path.with_name(self._path.name + ".part")
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
         head |= {"begun": self._begun.deals} if self._begun is not None else {}
