@@ -30,8 +30,6 @@ from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra
 from standpat.solver.multiway.solved_round import rounds_of
 from standpat.solver.multiway.training import GROWING, NOBODY, Kind, MultiwayTraining, cards_of, plan_of
 
-pytestmark = pytest.mark.extended
-
 GAME = game("27td")
 
 
@@ -104,7 +102,14 @@ class Walk:
         in_step_kernel.learn_deals(pile, upto, self.hands, self.decks, self.roles, self.epoch, *known, *space)
 
 
-@pytest.mark.parametrize(("id", "seats", "responding"), [("27td", 6, 0.0), ("a5td", 3, 0.5), ("27sd-fl", 4, 0.5)])
+@pytest.mark.parametrize(
+    ("id", "seats", "responding"),
+    [
+        pytest.param("27td", 6, 0.0, marks=pytest.mark.extended),
+        pytest.param("a5td", 3, 0.5, marks=pytest.mark.extended),
+        ("27sd-fl", 4, 0.5),
+    ],
+)
 def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: float) -> None:
     walk, thread = (Walk(game(id), seats, responding) for _ in range(2))
     walk.one_by_one()
@@ -122,6 +127,7 @@ def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: f
     assert ((walk.roles["astray"] < 0).sum() > 5) == (responding > 0)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("least", [0.0, 0.02])
 def test_a_thread_answers_as_the_walk_does(least: float) -> None:
     walk, thread = (Walk(GAME, 4, 0.0) for _ in range(2))
@@ -320,6 +326,7 @@ def card(monkeypatch: pytest.MonkeyPatch) -> Any:
     return stand
 
 
+@pytest.mark.extended
 def test_a_training_on_a_card(tmp_path: Path, card: Any) -> None:
     """Epochs grow; a killed training goes on; it learns, and ends as one without a card would."""
     one = MultiwayTraining(GAME, tmp_path / "one", Kind(3), deals=600, gpu=card)
@@ -348,6 +355,7 @@ def test_a_training_on_a_card(tmp_path: Path, card: Any) -> None:
     assert processor.learner.tobytes() == again.learner.tobytes()
 
 
+@pytest.mark.extended
 def test_threads_of_later_epochs_play_other_hands(tmp_path: Path, card: Any) -> None:
     """A training that goes on does not deal again what it has dealt."""
     first = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=60 * GROWING, gpu=card)
@@ -368,6 +376,7 @@ def test_threads_of_later_epochs_play_other_hands(tmp_path: Path, card: Any) -> 
     assert not np.array_equal(third.learner["average"], learned)
 
 
+@pytest.mark.extended
 def test_a_card_meets_a_response(tmp_path: Path, card: Any) -> None:
     """Choices of a response are played by strays: one who always folds leaves no decisions behind."""
     decisions = []
@@ -381,6 +390,7 @@ def test_a_card_meets_a_response(tmp_path: Path, card: Any) -> None:
     assert decisions[1] < decisions[0]
 
 
+@pytest.mark.extended
 def test_a_response_on_a_card(tmp_path: Path, card: Any) -> None:
     """Later epochs count by the square of their number. It goes on from its file, also without a card."""
     policy = np.zeros(1, cfr_kernel.POLICY)
@@ -420,6 +430,7 @@ def test_a_response_of_an_unknown_format_is_refused(tmp_path: Path) -> None:
         stored(file)
 
 
+@pytest.mark.extended
 def test_a_training_begins_with_a_strategy_file(tmp_path: Path) -> None:
     first = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=400)
     for _ in range(3):
@@ -505,6 +516,7 @@ for entry, kinds in ((gpu_kernel.deal_all, deal), (gpu_kernel.learn_all, learn),
 """
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(find_spec("numba_cuda") is None, reason="SKIPPED: needs numba-cuda (pip install 'standpat[gpu]')")
 def test_the_functions_compile_for_a_card() -> None:
     """Without a card. Sums are added to by all threads, and hands are not copied byte by byte."""

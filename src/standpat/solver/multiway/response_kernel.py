@@ -7,7 +7,8 @@ The *responder* sees more than the player they answer: the rows of their tables 
 every choice, the others sample theirs from the player's strategy. The responder begins as the player: their regrets are
 `HEAD_START` times the player's probabilities plus what they learn (`LEARNED`), and nothing is ever discounted. Choices
 of probability 0 are tried only now and then, with a weight that makes up for it. With `least` above 0 the responder is
-held to choices that the player makes with at least that probability.
+held to choices that the player makes with at least that probability. Where the player solves no rounds, deals are
+played in step (`response_in_step_kernel`), which learns the same sooner.
 
 `measure` plays one responder among players, each deck in every seat. The responder takes the best choice in each spot
 that they have learned, and plays like the player elsewhere; or they play a *habit* (`HABITS`): the player's own choice,
