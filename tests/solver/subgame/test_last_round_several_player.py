@@ -188,7 +188,7 @@ def test_the_file_plays_as_the_bot_does(table: MultiwayFile) -> None:
 def test_solving_wins(table: MultiwayFile) -> None:
     """Perfect play wins less from it than from the file, and it wins from the file."""
     player = LastTwoPlayer(table, types=6_000)
-    hands = came(table, 3, 4)
+    hands = came(table, 3, 16)
     before = [loss_of_file(player.ranges, hand, 100, 1_000) for hand in hands]
     after = [
         loss_of_solution(partial(player.ranges.line, course_of(hand).start), 100, 1_000, types=6_000) for hand in hands
