@@ -109,7 +109,7 @@ def test_the_entry_of_a_kernel_is_its_function() -> None:
 
 COMPILE_TWO = """
 from standpat.compute import numba_function
-numba_function.EVERY_S = 0.05
+numba_function.EVERY_S = 0.01
 from standpat.lab import batch
 import numpy as np
 batch.deuce_to_seven(np.array([[20, 12, 8, 4, 1]]))
