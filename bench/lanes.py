@@ -3,12 +3,13 @@
 DIR has the checkpoint of a training, which is read and not changed: late in a training a deal has a tenth of the
 decisions that it has at first, at other places. Epochs are played with each number of lanes in turn
 (`standpat.solver.multiway.in_step_kernel`). A row has the decisions for each second of processor time, and how many
-times as many that is as with one lane, which waits for memory at every decision.
+times as many that is as with the first number of lanes. One lane waits for memory at every decision.
 """
 
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 
 from report import in_turn, spread, table, times
 from standpat import game
@@ -43,10 +44,9 @@ def main() -> None:
     for work in works.values():
         work()  # compiles, and fills the caches
     rates = in_turn(works, args.rounds)
-    one = rates[str(args.lanes[0])]
+    first = rates[str(args.lanes[0])]
     rows = [
-        (lanes, f"{sorted(each)[len(each) // 2] / 1e6:.2f}", spread(each), f"{times(each, one):.2f}")
-        for lanes, each in rates.items()
+        (lanes, f"{median(each) / 1e6:.2f}", spread(each), f"{times(each, first):.2f}") for lanes, each in rates.items()
     ]
     print(table(["lanes", "million decisions a second", "spread", "times as many"], rows))
 

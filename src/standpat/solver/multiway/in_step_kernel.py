@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import CHOICES
-from standpat.compute.compiled import fast_kernel
+from standpat.compute.compiled import fast_kernel, inner_kernel
 from standpat.compute.prefetch import prefetch
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import Row, sampled, uniform
@@ -173,6 +173,59 @@ def settle(regret: NDArray[np.float32], scale: float, depth: int, room: NDArray[
     return value
 
 
+@inner_kernel
+def end(lane: Row, value: float) -> None:
+    """Go back with a value: that of a hand that is over, or of a decision whose choices have been tried.
+
+    Args:
+        lane: A row of `LANE`.
+        value: The value for the traverser, in small blinds.
+    """
+    lane.value = value
+    lane.depth -= 1
+    lane.back = 1
+
+
+@inner_kernel
+def go_on(
+    mine: NDArray[np.float32],
+    hopeless: float,
+    scale: float,
+    lane: Row,
+    state: Row,
+    now: NDArray[np.void],
+    kept: NDArray[np.void],
+    room: NDArray[np.float64],
+    stack: NDArray[np.int64],
+) -> int:
+    """Go on at a decision of the traverser: follow their next choice or, if all have been tried, learn and go back.
+
+    Args:
+        mine: The sums of regrets of the decision.
+        hopeless: As in `next_choice`.
+        scale: As in `settle`.
+        lane: A row of `LANE`.
+        state: The random stream.
+        now: As in `turn`.
+        kept: As in `turn`.
+        room: As in `turn`.
+        stack: As in `turn`.
+
+    Returns:
+        The choice; -1 for none.
+    """
+    if lane.back:
+        room[1, lane.depth, stack[lane.depth, 1]] = lane.value
+        lane.back = 0
+    choice = next_choice(mine, hopeless, lane.traverser, lane.depth, kept, room, stack, state)
+    if choice >= 0:
+        put(now, 0, kept, lane.depth)
+        lane.depth += 1
+    else:
+        end(lane, settle(mine, scale, lane.depth, room))
+    return choice
+
+
 @fast_kernel
 def ahead(rows: NDArray[Any], row: int) -> None:
     """Ask for a row before it is needed."""
@@ -251,9 +304,7 @@ def turn(
     choice = -1
     if not lane.back:
         if hand.to_act < 0:
-            lane.value = net(hand, lane.traverser)
-            depth -= 1
-            lane.back = 1
+            end(lane, net(hand, lane.traverser))
         else:
             state.nodes += 1
             spot, allowed = lane.spot, lane.allowed
@@ -276,20 +327,9 @@ def turn(
                         choice = random_choice(allowed, hand.drawing, state)
                 if choice < 0:
                     choice = sampled(room[0, depth], uniform(state))
-    if depth >= 0 and choice < 0:
-        if lane.back:
-            room[1, depth, stack[depth, 1]] = lane.value
-            lane.back = 0
-        mine = regret[stack[depth, 0]]
-        choice = next_choice(mine, HOPELESS * epoch, lane.traverser, depth, kept, room, stack, state)
-        if choice >= 0:
-            put(now, 0, kept, depth)
-            depth += 1
-        else:
-            lane.value = settle(mine, lane.scale * epoch, depth, room)
-            depth -= 1
-            lane.back = 1
-    lane.depth = depth
+    if lane.depth >= 0 and choice < 0:
+        mine = regret[stack[lane.depth, 0]]
+        choice = go_on(mine, HOPELESS * epoch, lane.scale * epoch, lane, state, now, kept, room, stack)
     if choice < 0:
         return False
     apply_choice(hand, deck, cards, choice)

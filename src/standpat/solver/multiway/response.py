@@ -37,9 +37,8 @@ from standpat.compute.gpu import Gpu
 from standpat.engine.games import Game
 from standpat.engine.games import game as game_of
 from standpat.lab.match.interval import half_width
-from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
-from standpat.solver.multiway import cfr_kernel, hand_kernel, response_kernel
+from standpat.solver.multiway import cfr_kernel, response_kernel
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.earlier_spots import spread_choices
 from standpat.solver.multiway.gpu_play import GpuResponse
@@ -172,8 +171,7 @@ class Response:
         state, weight, player = self._learner[0], float(self.epoch**2), (self.player[0], self._codes, self._least)
         if self._rounds is None:
             return respond_in_step(state, self._cards, self._plan, weight, self._tables, *player, self._lanes)
-        hands, decks = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, DECK)
-        space = (self._rounds, hands, decks)
+        space = (self._rounds, self._lanes.kept[0], self._lanes.decks)
         return respond(state, self._tables, weight, *player, self._cards, *space, self.seats, self._deals)
 
     def _respond_on(self, gpu: Gpu) -> float:

@@ -12,7 +12,7 @@ from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, grow
 from standpat.solver.multiway.coded_policy import coded_choice
 from standpat.solver.multiway.hand_kernel import allowed_choices, apply_choice, net, spot_of
-from standpat.solver.multiway.in_step_kernel import Lanes, ahead, next_choice, put, settle, take
+from standpat.solver.multiway.in_step_kernel import Lanes, ahead, end, go_on, put, take
 from standpat.solver.multiway.response_kernel import AVERAGE, LEARNED, held, responder_matching
 from standpat.solver.multiway.response_spots import EXTRAS, extra_of
 
@@ -87,17 +87,15 @@ def turn(
         Whether the walk has come to another decision.
     """
     hand = now[0]
-    depth, responder = lane.depth, lane.traverser
+    depth = lane.depth
     choice = -1
     if not lane.back:
         if hand.to_act < 0:
-            lane.value = net(hand, responder)
-            depth -= 1
-            lane.back = 1
+            end(lane, net(hand, lane.traverser))
         else:
             state.nodes += 1
             spot, allowed = lane.spot, lane.allowed
-            if hand.to_act == responder:
+            if hand.to_act == lane.traverser:
                 row = spot * EXTRAS + extra_of(hand)
                 if least > 0.0:
                     allowed = held(policy, spot, allowed, least)
@@ -110,20 +108,9 @@ def turn(
                         grow(tables[row, AVERAGE], a, np.float32(weight_of_epoch * room[0, depth, a]))
             else:
                 choice = coded_choice(codes, policy, spot, allowed, uniform(state))
-    if depth >= 0 and choice < 0:
-        if lane.back:
-            room[1, depth, stack[depth, 1]] = lane.value
-            lane.back = 0
-        mine = tables[stack[depth, 0], LEARNED]
-        choice = next_choice(mine, HOPELESS, responder, depth, kept, room, stack, state)
-        if choice >= 0:
-            put(now, 0, kept, depth)
-            depth += 1
-        else:
-            lane.value = settle(mine, 1.0, depth, room)
-            depth -= 1
-            lane.back = 1
-    lane.depth = depth
+    if lane.depth >= 0 and choice < 0:
+        mine = tables[stack[lane.depth, 0], LEARNED]
+        choice = go_on(mine, HOPELESS, 1.0, lane, state, now, kept, room, stack)
     if choice < 0:
         return False
     apply_choice(hand, deck, cards, choice)
