@@ -42,11 +42,17 @@ class Followed:
         return min(own[-1 - back], 3) if len(own) > back else None
 
 
-def kind(last: int | None, before: int | None) -> object:
+def kind(last: int | None, before: int | None, third: bool) -> object:
     """A player's draws, as the opponent and they themselves are told apart by them."""
     if last == 0:
         return "pat twice" if before == 0 else "pat"
+    if last == 1 and (before or 0) > (1 if third else 2):
+        return "one after more"
     return "more" if last is None else last
+
+
+def blind(who: int) -> str:
+    return ("small blind", "big blind", "none")[min(who, 2)]
 
 
 def rough(last: int | None) -> int:
@@ -82,23 +88,32 @@ def features(hand: Followed, me: int, drawing: bool, posted: int, draws: int) ->
     served = hand.draws[-1] if drawing else {}
     if len(others) == 1:
         (other,) = others
-        entry: object = None
-        if many:
-            who = "me" if raises[-1] == me else "other" if raises[-1] == other else "folded"
-            entry = (hand.opener, who, "once" if many == 1 else "blinds" if raises[-1] < 2 else "elsewhere")
+        who = "me" if many and raises[-1] == me else "other" if many and raises[-1] == other else "folded"
+        if not many:
+            big = 1 in (me, other)
+            entry: object = ("limped", blind(me) if big else None, blind(other) if big else None)
+        elif many == 1:
+            entry = (hand.opener, who, who != "folded" and (other if who == "me" else me) == 1)
+        elif many == 2:
+            entry = (hand.opener, who, "blinds" if raises[-1] < 2 else "elsewhere")
+        else:
+            entry = ("capped", hand.opener > 2, who)
         raised = len(led) > 1
-        mine = kind(hand.drew(me, 0), hand.drew(me, 1))
-        theirs = kind(hand.drew(other, 0), hand.drew(other, 1))
+        third = draws == 1 or street == 3
+        mine = kind(hand.drew(me, 0), hand.drew(me, 1), third and not drawing)
+        theirs = kind(hand.drew(other, 0), hand.drew(other, 1), third and (not drawing or other in served))
+        first = hand.wagers(1) if draws == 3 and street == 3 else []
+        whose = "nobody" if not first else "me" if first[-1] == me else "another"
         if drawing:
             if street == 1 and draws == 3:
                 return ("first draw", entry, hand.drew(other, 0) if other in served else "not yet")
-            return ("draw", street, entry, mine, other in served, theirs, lead, raised)
+            return ("draw", street, entry, mine, other in served, theirs, lead, raised, whose)
         bet = ("bet", street, entry, len(wagers), after)
         if street == 1 and draws == 3:
             dead = sum([hand.paid[who] for who in range(hand.seats) if who not in hand.live])
-            return (*bet, hand.drew(me, 0), hand.drew(other, 0), many > 2, dead >= hand.before_round[me])
+            return (*bet, hand.drew(me, 0), hand.drew(other, 0), dead >= hand.before_round[me])
         last = (*bet, mine, theirs, lead, raised)
-        return last if street == 2 else (*last, min(len(hand.wagers(1)), 2) if draws == 3 else 0)
+        return (*last, "raised" if len(first) > 1 else whose)
     entry = (hand.opener, many > 1) if many else None
     own = rough(hand.drew(me, 0))
     if drawing:

@@ -137,7 +137,8 @@ class Public:
         self.opener, self.opened, self.raises, self.raised = 0, -1, 0, -1
         self._posted = [0] * len(places)
         self.wagers, self.aggressor = 1, -1
-        self.led, self.bettor, self.first, self.paid = 0, -1, 0, 0
+        self.led, self.bettor, self.paid = 0, -1, 0
+        self.first, self.leader = 0, -1
         self.last, self.before = [-1] * len(places), [-1] * len(places)
         self.total, self.commit = [0] * len(places), [0] * len(places)
         self._choices: list[int] = []
@@ -170,7 +171,8 @@ class Public:
         paid = 2 * max(self.total) / situation.stakes.big_blind
         self.paid = pot_scale(round(paid), situation.game.draw_rounds)
         self.bettor, self.led = self.aggressor, self.wagers - (self.street == 0)
-        self.first = self.wagers if self.street == 1 else self.first
+        if self.street == 1:
+            self.first, self.leader = self.wagers, self.aggressor
         self.commit = [0] * self.seats
         self.aggressor, self.wagers = -1, 0
         self.waiting, self.served = self.live, 0

@@ -20,7 +20,7 @@ hand (`standpat.bots.multiway_line`), it is played, and the spot elsewhere. It h
 increasing order, then for each line and class the probability of a fold (of discarding one card), those of a bet or
 raise (of two), and 0 (of three), as above.
 
-Files of formats 1 to 4 have earlier public spots (`standpat.bots.earlier_multiway_spot`). Those of formats 1 to 3 have
+Files of formats 1 to 5 have earlier public spots (`standpat.bots.earlier_multiway_spot`). Those of formats 1 to 3 have
 no numbers of rows: each public spot has a row of its own. Files of format 2 have no lines. Files of format 1 are one
 block, with `bucket`, `keep`, and a strategy for every number.
 """
@@ -34,15 +34,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from standpat.bots import earlier_multiway_spot, sealed_file
-from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, Scheme
+from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, RAISED, Scheme
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, COUNTS, DRAW_SPOTS
 from standpat.bots.packed_block import packed, unpacked
 from standpat.bots.sealed_file import Damaged
 from standpat.engine.games import game
 
 MAGIC: Final = b"standpat ring table\n"
-FORMAT: Final = 5
-EARLIER: Final = {1: PLAIN, 2: PLAIN, 3: PLAIN, 4: OPENED}
+FORMAT: Final = 6
+EARLIER: Final = {1: PLAIN, 2: PLAIN, 3: PLAIN, 4: OPENED, 5: RAISED}
 """Formats with earlier spots."""
 LEVELS: Final = 100
 HANDS: Final = "hands"
@@ -86,7 +86,7 @@ class Strategy:
         bets, rest = earlier_multiway_spot.rows(scheme, draws)
         if scheme == PLAIN:
             end = 2 * scheme.bets * BUCKETS
-            return cls(bets, rest, block[:end], block[end:])
+            return cls(array("H", bets), array("H", rest), block[:end], block[end:])
         held = cls._of_block(block, scheme.bets, scheme.draws)
         bet_rows, draw_rows = [
             array("H", map(of.__getitem__, to)) for of, to in ((held.bet_rows, bets), (held.draw_rows, rest))

@@ -7,17 +7,20 @@ are *places* in this module: place 0 is left of the button, the last place is th
 A spot distinguishes:
 
 - everywhere: the betting before the first draw (the *entry*). How many players were still to act after the first who
-  raised (the *opener*), since an early opener has better hands to the end of the hand; against one opponent also who
-  raised last, because who called has other hands than who raised;
+  raised (the *opener*), since an early opener has better hands to the end of the hand. Against one opponent also who
+  raised last, because who called has other hands than who raised; whether the caller of a single raise has the big
+  blind, because these call with more hands; whether there were three raises; and without a raise, who has the blinds;
 - before the first draw: the raises; how many players are in by choice and how many are still to act; whether the player
   has posted the small blind, the big blind, or has acted before; whether they act after the last raiser;
 - after a draw, against one opponent: the last draws of both (`DRAWS`); the wagers, and whether the player acts after
   the last; who bet last in the round before, and whether that was a raise; after the last draw the wagers after the
-  first; after the first draw whether players who have folded left as much in the pot as each of the two;
+  first, and whose a single one was; after the first draw whether players who have folded left as much in the pot as
+  each of the two;
 - after a draw, against several: the best two draws among them (the best one among three or more), the other features
   in less detail, and whether an opponent is still to act;
 - in a draw: the player's previous draws; the draws already seen in this round and, of opponents yet to draw, their
-  previous draws; who bet last in the betting round before.
+  previous draws; who bet last in the betting round before, and in the last of three against one opponent in the one
+  before that.
 
 The one draw of single draw is the last of three, so that its streets are 0 and 3 and its draw is number 3
 (`street_of`).
@@ -41,30 +44,42 @@ OPENERS: Final = 6
 OPENINGS: Final = OPENERS + 2 * (OPENERS - 1) * 3 * 2
 """Before the first draw: no raise, one after an opener, or two or three, the last by place 0, place 1 (the blinds) or
 another, by a player who may be the opener."""
-ROLES: Final = 9
-"""Who raised last before the first draw, the player, the opponent or one who has folded: once, or again from the
-blinds, or again from elsewhere."""
-ENTRIES: Final = 1 + (OPENERS - 1) * ROLES
-"""The entries with one opponent: no raise before the first draw, or an opener and a role."""
+LIMPED: Final = 5
+"""The entries with one opponent and no raise before the first draw: neither has the big blind; the player has the small
+blind and the opponent the big, or the other way round; only the player has a blind, the big one, or only the opponent.
+"""
+ONCE: Final = 5
+"""The roles with one raise before the first draw: by the player or by the opponent, where the other of the two is not
+the big blind or is; or by one who has folded."""
+ROLES: Final = ONCE + 2 * 3
+"""The roles, with those of two raises: the last from the blinds or from elsewhere, by the player, the opponent or one
+who has folded."""
+CAPPED: Final = 2 * 3
+"""The entries with three raises: the opener among the last two who could raise or earlier, and who raised last."""
+ENTRIES: Final = LIMPED + (OPENERS - 1) * ROLES + CAPPED
+"""The entries with one opponent: `LIMPED`, an opener and a role, or `CAPPED`."""
 CROWDED: Final = 1 + (OPENERS - 1) * 2
 """The entries with several opponents: no raise before the first draw, or an opener, and whether there was a reraise."""
-DREW: Final = 5
+DREW: Final = 6
 """The values of `DRAWS`."""
 SEEN: Final = 2 * DREW
 """In a draw, the opponent's `DRAWS`: they have yet to draw, or they have drawn."""
 LEADS: Final = 5
 """Who bet last in the round before: nobody, the player, another; both again where there was a raise."""
+LEADERS: Final = 4
+"""After the last draw, who bet in the round after the first: nobody, the player once, another once, or there was a
+raise."""
 
 PREDRAW_SHAPE: Final = (OPENINGS, 3, 6, 4, 2)
 """How many values each feature of a public spot before the first draw has, in the order in which they make its number.
 So are the shapes of the others."""
 TWO_SHAPES: Final = (
-    (ENTRIES, 4, 4, 5, 2, 2, 2),
+    (ENTRIES, 4, 4, 5, 2, 2),
     (ENTRIES, DREW, DREW, 5, 2, LEADS),
-    (ENTRIES, DREW, DREW, 5, 2, LEADS, 3),
+    (ENTRIES, DREW, DREW, 5, 2, LEADS, LEADERS),
 )
 MORE_SHAPE: Final = (CROWDED, 3, 9, 5, 2, 2, 2, 2)
-DRAW_TWO_SHAPES: Final = ((ENTRIES, 5), (ENTRIES, DREW, SEEN, LEADS), (ENTRIES, DREW, SEEN, LEADS))
+DRAW_TWO_SHAPES: Final = ((ENTRIES, 5), (ENTRIES, DREW, SEEN, LEADS), (ENTRIES, DREW, SEEN, LEADS, 3))
 DRAW_MORE_SHAPE: Final = (CROWDED, 3, 16, 3, 2)
 
 PREDRAW: Final = prod(PREDRAW_SHAPE)
@@ -92,15 +107,13 @@ BITS: Final = tuple([mask.bit_count() for mask in range(128)])
 DRAWN: Final = (2, 0, 1, 2, 2, 2, 2)
 """The class of a draw, by the number of cards plus one: 0 pat, 1 one card, 2 more or not yet drawn."""
 DRAWS: Final = (
-    *(4, 4, 4, 4, 4),
-    *(1, 0, 1, 1, 1),
-    *(2, 2, 2, 2, 2),
-    *(3, 3, 3, 3, 3),
-    *(4, 4, 4, 4, 4),
+    *(5, 5, 5, 5, 5, 1, 0, 1, 1, 1, 2, 2, 2, 2, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5),
+    *(5, 5, 5, 5, 5, 1, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5),
 )
-"""The class of a player's last two draws, by the number of cards of the last, plus one, and of the one before, plus
-one (0 for none): pat twice, pat, one card, two, three or none. A player must know their own as exactly as the opponent
-does: what they forget, the opponent can use."""
+"""The class of a player's last two draws, by whether the last is the third draw, by its number of cards plus one, and
+by that of the one before, plus one (0 for none): pat twice, pat, one card, one after more, two, three or none. More are
+three before the third draw, two or three in it. A player must know their own as exactly as the opponent does: what they
+forget, the opponent can use."""
 
 
 def street_of(begun: int, draws: int) -> int:
@@ -136,6 +149,7 @@ class State(Protocol):
         raises: The raises before the first draw.
         raised: The place of the last of them; -1 without one.
         first: The bets and raises of the round after the first draw; 0 up to its end.
+        leader: The place of the last of them, -1 for none.
         aggressor: The place of this round's last bet or raise, -1 for none.
         bettor: The place of the last bet or raise of the round before, -1 for none.
         led: The bets and raises of the round before, without blinds.
@@ -152,6 +166,7 @@ class State(Protocol):
     raises: int
     raised: int
     first: int
+    leader: int
     aggressor: int
     bettor: int
     led: int
@@ -208,14 +223,29 @@ def spot_of(state: State, place: int, street: int, drawing: int, bucket: int, po
         other = 0
         while not others >> other & 1:
             other += 1
-        if state.raises > 0:
-            entry = 0 if state.raised == place else 1 if state.raised == other else 2
-            if state.raises > 1:
-                entry += 3 if state.raised < 2 else 6
-            entry = 1 + (state.opener - 1) * ROLES + entry
+        big = 1 if state.seats > 2 else 0
+        if state.raises == 0:
+            if place == big:
+                entry = 2 if other == 1 - big else 3
+            elif other == big:
+                entry = 1 if place == 1 - big else 4
+        else:
+            role = 0 if state.raised == place else 1 if state.raised == other else 2
+            if state.raises > 2:
+                entry = LIMPED + (OPENERS - 1) * ROLES + (3 if state.opener > 2 else 0) + role
+            else:
+                if state.raises == 2:
+                    role += ONCE + (0 if state.raised < 2 else 3)
+                elif role == 2:
+                    role = 4
+                else:
+                    role = 2 * role + (1 if big == (place if role else other) else 0)
+                entry = LIMPED + (state.opener - 1) * ROLES + role
         now, then = min(state.last[other], 3), min(state.before[other], 3)
-        drew = DRAWS[5 * (now + 1) + then + 1]
-        own = DRAWS[5 * (min(state.last[place], 3) + 1) + min(state.before[place], 3) + 1]
+        third = 25 if street == 3 and (not drawing or state.served >> other & 1) else 0
+        drew = DRAWS[third + 5 * (now + 1) + then + 1]
+        third = 25 if street == 3 and not drawing else 0
+        own = DRAWS[third + 5 * (min(state.last[place], 3) + 1) + min(state.before[place], 3) + 1]
         lead = 0
         if state.bettor >= 0:
             lead = (1 if state.bettor == place else 2) + (2 if state.led > 1 else 0)
@@ -225,7 +255,10 @@ def spot_of(state: State, place: int, street: int, drawing: int, bucket: int, po
                 return (DRAW_BEGIN[0] + entry * 5 + (1 + now if served else 0)) * BUCKETS + bucket
             if served:
                 drew += DREW
-            return (DRAW_BEGIN[street - 1] + ((entry * DREW + own) * SEEN + drew) * LEADS + lead) * BUCKETS + bucket
+            spot = ((entry * DREW + own) * SEEN + drew) * LEADS + lead
+            if street == 3:
+                spot = spot * 3 + (0 if state.leader < 0 else 1 if state.leader == place else 2)
+            return (DRAW_BEGIN[street - 1] + spot) * BUCKETS + bucket
         kinds = DREW
         if street == 1:
             own, drew, kinds = min(state.last[place], 3), now, 4
@@ -235,12 +268,12 @@ def spot_of(state: State, place: int, street: int, drawing: int, bucket: int, po
             for folded in range(state.seats):
                 if not state.live >> folded & 1:
                     dead += state.total[folded]
-            dead = 1 if dead >= state.total[place] - state.commit[place] else 0
-            spot = (spot * 2 + (1 if state.raises > 2 else 0)) * 2 + dead
-        elif street == 2:
-            spot = spot * LEADS + lead
+            spot = spot * 2 + (1 if dead >= state.total[place] - state.commit[place] else 0)
         else:
-            spot = (spot * LEADS + lead) * 3 + min(state.first, 2)
+            spot = spot * LEADS + lead
+            if street == 3:
+                first = 3 if state.first > 1 else 0 if state.leader < 0 else 1 if state.leader == place else 2
+                spot = spot * LEADERS + first
         return (BET_BEGIN[street - 1] + spot) * BUCKETS + bucket
     if state.raises > 0:
         entry = 1 + (state.opener - 1) * 2 + (1 if state.raises > 1 else 0)

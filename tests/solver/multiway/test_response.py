@@ -146,7 +146,8 @@ def test_a_response_of_earlier_spots_is_read(tmp_path: Path) -> None:
     told, best = stored(tmp_path / "before.npz")
     assert told["seats"] == 3
     assert best.shape == nothing_learned().shape
-    raised = [BET_SPOTS + (1 + opener * ROLES) * 5 * BUCKETS for opener in range(OPENERS - 1)]
+    roles = [1 + opener * ROLES + caller for opener in range(OPENERS - 1) for caller in range(2)]
+    raised = [BET_SPOTS + role * 5 * BUCKETS for role in roles]
     assert np.flatnonzero(best != UNKNOWN).tolist() == [0, *[spot * EXTRAS + 5 for spot in raised]]
     assert best[[0, raised[0] * EXTRAS + 5]].tolist() == [WAGER, 3]
 

@@ -12,7 +12,7 @@ import pytest
 from mail import Mail
 from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bots import earlier_multiway_spot, situation
-from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, Scheme
+from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, RAISED, Scheme
 from standpat.bots.multiway import Public
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, OPENINGS, PREDRAW, SPOTS
 from standpat.cards.ranking import RANKINGS
@@ -214,6 +214,53 @@ def test_checkpoints_of_earlier_versions_are_continued_as_they_began(
         MultiwayTraining(GAME, tmp_path, Kind(), deals=DEALS)
 
 
+def test_a_checkpoint_of_format_3_is_continued(tmp_path: Path) -> None:
+    """With what it has begun with, and the response that its strays meet. Each spot begins with what the earlier one in
+    its place has learned."""
+    kind, path = Kind(3), tmp_path / NAME
+    first = MultiwayTraining(GAME, tmp_path, kind, deals=DEALS)
+    first.iterate()
+    first.save()
+    rows, numbers = earlier_multiway_spot.rows(RAISED, GAME.draw_rounds), np.random.default_rng(4)
+    at = np.concatenate((np.array(rows[0]), RAISED.bets + np.array(rows[1])))
+    spots = np.array([*range(0, sum(RAISED.spots), 997), sum(RAISED.spots) - 1], np.uint32)
+    held = {"regret": numbers.random((len(spots), 4), np.float32), "average": numbers.random((len(spots), 4))}
+    bet_rows, draw_rows = np.arange(RAISED.bets) % 7, np.arange(RAISED.draws) % 5
+    codes = [numbers.integers(0, 30, (many * BUCKETS,), np.uint8).tobytes() for many in (2 * 7, 3 * 5)]
+    begun = b"".join([bet_rows.astype("<u2").tobytes(), draw_rows.astype("<u2").tobytes(), *codes])
+    choices = np.array([[7, int(spots[-1]) * EXTRAS], [2, 1]], np.uint32)
+    with np.load(path) as archive:
+        head = json.loads(archive["head"].tobytes())
+        kept = {name: archive[name] for name in ("random", "deals", "nodes")}
+
+    def write(**facts: object) -> None:
+        told = np.frombuffer(json.dumps({**head, "format": 3, "begun": 99, **facts}).encode(), np.uint8)
+        extra = {"begun": np.frombuffer(begun, np.uint8), "response": choices.view(np.uint8)}
+        np.savez(path, head=told, spots=spots, **kept, **held, **extra)
+
+    write(spots=sum(RAISED.spots))
+    again = MultiwayTraining(GAME, tmp_path, kind, deals=DEALS)
+    assert (again.epoch, again.learned_from) == (1, 99 + DEALS)
+    for name, learned in held.items():
+        whole = np.zeros((sum(RAISED.spots), 4))
+        whole[spots] = learned
+        np.testing.assert_array_equal(again.learner[name][0].reshape(-1, BUCKETS, 4), whole.reshape(-1, BUCKETS, 4)[at])
+    assert again._begun is not None
+    assert list(again._begun.strategy.bet_rows) == [row % 7 for row in rows[0]]
+    assert list(again._begun.strategy.draw_rows) == [row % 5 for row in rows[1]]
+    assert again._begun.strategy.block().endswith(b"".join(codes))
+    assert again.response is not None
+    same = rows[1].count(RAISED.draws - 1)
+    assert (again.response != UNKNOWN).sum() == 1 + same
+    assert (again.response[7], again.response[-EXTRAS]) == (2, 1)
+    again.iterate()
+    again.save()
+    assert MultiwayTraining(GAME, tmp_path, kind, deals=DEALS).learner.tobytes() == again.learner.tobytes()
+    write(spots=17)
+    with pytest.raises(ValueError, match="has other spots than this version; give another folder"):
+        MultiwayTraining(GAME, tmp_path, kind, deals=DEALS)
+
+
 def test_a_training_begins_with_what_one_for_other_seats_has_learned(tmp_path: Path) -> None:
     six = MultiwayTraining(GAME, tmp_path / "6", Kind(6), deals=DEALS)
     for _ in range(3):
@@ -240,19 +287,20 @@ def test_a_training_begins_with_what_one_for_other_seats_has_learned(tmp_path: P
 
 
 def test_without_strays_a_training_in_one_lane_is_as_ever(tmp_path: Path) -> None:
-    """What three epochs of `DEALS` come to, as before there were lanes. The state of the random numbers tells of every
-    decision; sums may differ in their last digits from processor to processor.
+    """What three epochs of `DEALS` come to with these spots. The state of the random numbers tells of every decision;
+    sums may differ in their last digits from processor to processor. With the spots of format 3 they came to the same as
+    before there were lanes.
     """
     training = MultiwayTraining(GAME, tmp_path, Kind(strays=NO_STRAYS), deals=DEALS)
     training._lanes = lanes_of(1)
     for _ in range(3):
         training.iterate()
     learner = training.learner[0]
-    assert int(learner["random"]) == 2032086383331477733
-    assert int(learner["nodes"]) == 1898519
-    assert learner["regret"].sum(dtype=float) == pytest.approx(-2190087.4323022985, rel=1e-6)
-    assert np.abs(learner["regret"]).sum(dtype=float) == pytest.approx(44536982.52033054, rel=1e-6)
-    assert learner["average"].sum(dtype=float) == pytest.approx(5070267.0, rel=1e-6)
+    assert int(learner["random"]) == 5391559589487549014
+    assert int(learner["nodes"]) == 1990708
+    assert learner["regret"].sum(dtype=float) == pytest.approx(-2417542.529017589, rel=1e-6)
+    assert np.abs(learner["regret"]).sum(dtype=float) == pytest.approx(47242217.26670257, rel=1e-6)
+    assert learner["average"].sum(dtype=float) == pytest.approx(5341915.0, rel=1e-6)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])

@@ -61,9 +61,9 @@ def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
     parts: list[tuple[slice, tuple[int, ...], tuple[int, ...]]] = []
     at = 0
     kinds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [(PREDRAW_SHAPE, (1, 2, 4))]
-    for shape, alike in zip(TWO_SHAPES, ((0, 1, 5, 6), (0, 1, 5), (0, 1, 5, 6)), strict=True):
+    for shape, alike in zip(TWO_SHAPES, ((0, 1, 5), (0, 1, 5), (0, 1, 5, 6)), strict=True):
         kinds += [(shape, alike), (MORE_SHAPE, (0, 1, 5, 6, 7))]
-    for shape, alike in zip(DRAW_TWO_SHAPES, ((0,), (0, 1, 3), (0, 1, 3)), strict=True):
+    for shape, alike in zip(DRAW_TWO_SHAPES, ((0,), (0, 1, 3), (0, 1, 3, 4)), strict=True):
         kinds += [(shape, alike), (DRAW_MORE_SHAPE, (0, 1, 3, 4))]
     for shape, alike in kinds:
         size = int(np.prod(shape)) * BUCKETS

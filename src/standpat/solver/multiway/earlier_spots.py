@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots import earlier_multiway_spot
-from standpat.bots.earlier_multiway_spot import OPENED, PLAIN
+from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, RAISED
 from standpat.bots.multiway_spot import BUCKETS
 from standpat.solver.multiway.response_spots import EXTRAS
 
@@ -21,7 +21,7 @@ def spread(values: NDArray[Any], draws: int) -> NDArray[Any]:
     Returns:
         The same by spot of `standpat.bots.multiway_spot`.
     """
-    scheme = next(scheme for scheme in (OPENED, PLAIN) if len(values) == sum(scheme.spots))
+    scheme = next(scheme for scheme in (RAISED, OPENED, PLAIN) if len(values) == sum(scheme.spots))
     bets, rest = earlier_multiway_spot.rows(scheme, draws)
     rows = np.concatenate((np.array(bets, np.int64), scheme.bets + np.array(rest, np.int64)))
     by_row = values.reshape(len(values) // BUCKETS, BUCKETS, *values.shape[1:])

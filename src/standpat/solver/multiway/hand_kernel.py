@@ -61,6 +61,7 @@ HAND: Final = np.dtype(
         ("raises", np.int8),
         ("raised", np.int8),
         ("first", np.int8),
+        ("leader", np.int8),
         ("aggressor", np.int8),
         ("bettor", np.int8),
         ("led", np.int8),
@@ -113,6 +114,7 @@ def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
     hand.raises = 0
     hand.raised = -1
     hand.first = 0
+    hand.leader = -1
     hand.aggressor = -1
     hand.bettor = -1
     hand.led = 0
@@ -175,6 +177,7 @@ def bet(hand: Row, action: int) -> None:
     hand.led = hand.wagers - (1 if hand.street == 0 else 0)
     if hand.street == 1:
         hand.first = hand.wagers
+        hand.leader = hand.aggressor
     if hand.street == 3:
         hand.to_act = -1
         return

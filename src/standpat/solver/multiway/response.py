@@ -31,7 +31,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.earlier_multiway_spot import OPENED, PLAIN
+from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, RAISED
 from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.gpu import Gpu
 from standpat.engine.games import Game
@@ -55,8 +55,8 @@ DEALS: Final = 25_000
 """Deals of an epoch."""
 SEGMENT: Final = 5_000_000
 """Deals of an entry of the course, about: an entry ends with an epoch."""
-FORMAT: Final = 3
-EARLIER: Final = {1: PLAIN, 2: OPENED}
+FORMAT: Final = 4
+EARLIER: Final = {1: PLAIN, 2: OPENED, 3: RAISED}
 """Formats with earlier spots."""
 LINE: Final = 64
 """Bytes of a line of the processor's caches."""

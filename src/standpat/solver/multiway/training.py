@@ -58,9 +58,9 @@ STRETCH: Final = 100_000
 """Deals of a piece, where there are several: a second of play, since what it learns is 20 MB to send."""
 SEATS: Final = (0.06, 0.18, 0.2, 0.16, 0.4)
 """The probability of two, three, … six seats."""
-FORMAT: Final = 3
+FORMAT: Final = 4
 """Checkpoints of format 1 name neither seats nor strays: they are for two to six seats and without strays. In those of
-formats 1 and 2 is what `standpat.solver.multiway.earlier_checkpoint` says."""
+earlier formats is what `standpat.solver.multiway.earlier_checkpoint` says."""
 NAME: Final = "multiway.npz"
 BEFORE: Final = "ring.npz"
 """The name of a checkpoint until version 0.1."""
@@ -316,11 +316,12 @@ class MultiwayTraining:
         with np.load(self._path) as archive:
             head = _head_of(archive)
             learned = {name: archive[name] for name in archive if name != "head"}
+        earlier = head["format"] < FORMAT
         for what, want in self._head().items():
-            if head.get(what) != want and (what != "format" or head[what] > FORMAT):
+            if head.get(what) != want and not (earlier and what in ("format", "spots")):
                 raise ValueError(f"{self._path}: its {what} is {head.get(what)}, not {want}; give another folder")
-        if head["format"] < FORMAT:
-            learned, self.response = earlier_checkpoint.read(learned, head["epoch"], self.game.draw_rounds, self._path)
+        if earlier:
+            learned, self.response = earlier_checkpoint.read(learned, head, self.game.draw_rounds, self._path)
         elif "response" in learned:
             self.response = unpacked(learned["response"], ROWS)
         if "begun" in learned:
