@@ -17,13 +17,14 @@ import pytest
 
 from standpat import Call, Check, Dealer, Discard, Fold, Hand, ScriptedDealer, Stakes, game
 from standpat import bots as bot
-from standpat.bots import situation
+from standpat.bots import sealed_file, situation
 from standpat.bots.directories import WHERE
-from standpat.bots.earlier_multiway_spot import PLAIN
+from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, RAISED, Scheme, rows
 from standpat.bots.multiway import Multiway, Public, multiway, multiway_files, multiway_policy, thrown
 from standpat.bots.multiway_file import EVERY, LEVELS, MAGIC, MultiwayFile, Strategy, write
 from standpat.bots.multiway_line import line_of
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CROWDED, DRAW_SPOTS, LEADS, MORE
+from standpat.bots.packed_block import packed
 from standpat.bots.sealed_file import Damaged
 from standpat.cards.card import parse
 from standpat.cards.ranking import DEUCE_TO_SEVEN
@@ -246,6 +247,41 @@ def test_a_file_of_format_1_is_read(tmp_path: Path) -> None:
     for left, value in ((0, 1), (3, VALUES - 1)):
         assert file.bucket(left, value) == classes().bucket[left, value]
     assert [file.keep(3, 4000, count) for count in range(4)] == classes().keep[2, 4000].tolist()
+
+
+def test_a_block_has_the_draws_class_by_class() -> None:
+    strategy = at_random(3)
+    block = strategy.block()
+    assert vars(Strategy.of_block(block)) == vars(strategy)
+    section = block[-3 * MADE * BUCKETS :]
+    for choice, bucket, row in ((0, 0, 1), (1, 47, 0), (2, 5, MADE - 1)):
+        assert (
+            section[(choice * BUCKETS + bucket) * MADE + row]
+            == strategy.draws[(choice * MADE + row) * BUCKETS + bucket]
+        )
+    assert section != strategy.draws
+
+
+@pytest.mark.parametrize(("scheme", "format"), [(OPENED, 4), (RAISED, 5)], ids=["4", "5"])
+def test_a_file_with_earlier_spots_is_read(tmp_path: Path, scheme: Scheme, format: int) -> None:
+    """Each spot has the row of the one in its place. The rows of draws lie one after the other."""
+    random, many = np.random.default_rng(format), 300
+    numbers = [random.integers(0, many, spots).astype("<u2") for spots in (scheme.bets, scheme.draws)]
+    bets, draws = [random.integers(0, 33, (choices, many, BUCKETS), np.uint8) for choices in (2, 3)]
+    held = [part.tobytes() for part in (*numbers, bets, draws)]
+    blocks = {"hands": packed(b"".join(of_hands())), "4": packed(b"".join(held))}
+    lengths = {name: len(block) for name, block in blocks.items()}
+    head = {"game": "27td", "values": VALUES, "format": format, "spots": scheme.spots, "blocks": lengths}
+    path = tmp_path / "27td-multiway.table"
+    sealed_file.write(path, MAGIC, head, list(blocks.values()))
+    strategy = MultiwayFile.load(path).strategy(4)
+    for spot in (7, BET_SPOTS // 2, BET_SPOTS - 9):
+        row = numbers[0][rows(scheme, 3)[0][spot // BUCKETS]]
+        fold, wager = bets[:, row, spot % BUCKETS].tolist()
+        assert strategy.bet(spot) == (fold / 100, (100 - fold - wager) / 100, wager / 100)
+    for spot in (7, DRAW_SPOTS // 2, DRAW_SPOTS - 9):
+        row = numbers[1][rows(scheme, 3)[1][spot // BUCKETS]]
+        assert strategy.draw(BET_SPOTS + spot)[1:] == tuple((draws[:, row, spot % BUCKETS] / 100).tolist())
 
 
 @pytest.mark.parametrize("id", ["27sd-fl", "a5sd"])

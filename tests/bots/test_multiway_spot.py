@@ -22,6 +22,10 @@ class Followed:
     paid: list[int] = field(default_factory=list)
     before_round: list[int] = field(default_factory=list)
 
+    def blind(self, who: int) -> int:
+        """1 for the small blind, 2 for the big one, else 0."""
+        return (2, 1)[who] if self.seats == 2 else (1, 2, 0)[min(who, 2)]
+
     def wagers(self, round: int) -> list[int]:
         """Who bet or raised in a round, in order."""
         return [who for who, what in self.rounds[round] if what == "wager"]
@@ -49,10 +53,6 @@ def kind(last: int | None, before: int | None, third: bool) -> object:
     if last == 1 and (before or 0) > (1 if third else 2):
         return "one after more"
     return "more" if last is None else last
-
-
-def blind(who: int) -> str:
-    return ("small blind", "big blind", "none")[min(who, 2)]
 
 
 def rough(last: int | None) -> int:
@@ -90,10 +90,10 @@ def features(hand: Followed, me: int, drawing: bool, posted: int, draws: int) ->
         (other,) = others
         who = "me" if many and raises[-1] == me else "other" if many and raises[-1] == other else "folded"
         if not many:
-            big = 1 in (me, other)
-            entry: object = ("limped", blind(me) if big else None, blind(other) if big else None)
+            blinds = hand.blind(me), hand.blind(other)
+            entry: object = ("limped", blinds if 2 in blinds else None)
         elif many == 1:
-            entry = (hand.opener, who, who != "folded" and (other if who == "me" else me) == 1)
+            entry = (hand.opener, who, who != "folded" and hand.blind(other if who == "me" else me) == 2)
         elif many == 2:
             entry = (hand.opener, who, "blinds" if raises[-1] < 2 else "elsewhere")
         else:
@@ -147,11 +147,11 @@ def test_decisions_share_a_spot_if_and_only_if_all_features_are_alike(id: str, d
     spot_of: dict[tuple[object, ...], int] = {}
     features_of: dict[int, tuple[object, ...]] = {}
     again = 0
-    for seats in range(3, 7):
+    for seats in range(2, 7):
         for seed in range(400):
             random = Random(f"{id} {seats} {seed}")
             hand = Hand(game(id), Stakes(1, 2), [1000] * seats, seats - 1, Dealer(str(seed)))
-            followed = Followed(seats, list(range(seats)), paid=[1, 2] + [0] * (seats - 2))
+            followed = Followed(seats, list(range(seats)), paid=[2, 1] if seats == 2 else [1, 2] + [0] * (seats - 2))
             while (me := hand.to_act) is not None:
                 here, legal = situation(hand, random), hand.legal
                 public = Public(here)
@@ -165,7 +165,7 @@ def test_decisions_share_a_spot_if_and_only_if_all_features_are_alike(id: str, d
                 spot = public.draw_spot(7) if drawing else public.bet_spot(7, bounds is not None)
                 assert spot % BUCKETS == 7
                 assert (BET_SPOTS <= spot < SPOTS) == drawing
-                told = features(followed, me, drawing, (1, 2, 0)[min(me, 2)], draws)
+                told = features(followed, me, drawing, followed.blind(me), draws)
                 again += told in spot_of
                 assert spot_of.setdefault(told, spot) == spot, told
                 assert features_of.setdefault(spot, told) == told

@@ -13,16 +13,17 @@ probabilities, one for each class, in units of 1 / `LEVELS` (1 byte each). It ha
 
 - `bet rows` and `draw rows`: the number of the row of each public spot (2 bytes each), bets and draws apart;
 - `bets`: the probability of a fold in each row, then the probability of a bet or raise; the rest is a check or call;
-- `draws`: the probability of discarding one card in each row, then of two, then of three; the rest is to stand pat.
+- `draws`: the probability of discarding one card, then of two, then of three; the rest is to stand pat. Of each the
+  first class of all rows comes first, then the next: so it compresses better.
 
 A block `lines N` is for N seats of single draw and comes before the strategy for N seats: where it has the line of a
 hand (`standpat.bots.multiway_line`), it is played, and the spot elsewhere. It has the lines (8 bytes each) in
 increasing order, then for each line and class the probability of a fold (of discarding one card), those of a bet or
 raise (of two), and 0 (of three), as above.
 
-Files of formats 1 to 5 have earlier public spots (`standpat.bots.earlier_multiway_spot`). Those of formats 1 to 3 have
-no numbers of rows: each public spot has a row of its own. Files of format 2 have no lines. Files of format 1 are one
-block, with `bucket`, `keep`, and a strategy for every number.
+Files of formats 1 to 5 have earlier public spots (`standpat.bots.earlier_multiway_spot`), and `draws` has one row after
+the other. Those of formats 1 to 3 have no numbers of rows: each public spot has a row of its own. Files of format 2
+have no lines. Files of format 1 are one block, with `bucket`, `keep`, and a strategy for every number.
 """
 
 import sys
@@ -63,7 +64,7 @@ class Strategy:
         bet_rows: The row of each public spot of bets.
         draw_rows: The row of each public spot of draws.
         bets: The section `bets` of the block.
-        draws: The section `draws`.
+        draws: The probabilities of discards, one row after the other as in `bets`.
     """
 
     def __init__(self, bet_rows: "array[int]", draw_rows: "array[int]", bets: bytes, draws: bytes) -> None:
@@ -72,7 +73,8 @@ class Strategy:
     @classmethod
     def of_block(cls, block: bytes) -> "Strategy":
         """The strategy of a block."""
-        return cls._of_block(block, BET_SPOTS // BUCKETS, DRAW_SPOTS // BUCKETS)
+        held = cls._of_block(block, BET_SPOTS // BUCKETS, DRAW_SPOTS // BUCKETS)
+        return cls(held.bet_rows, held.draw_rows, held.bets, _by_row(held.draws))
 
     @classmethod
     def of_earlier_block(cls, block: bytes, scheme: Scheme, draws: int) -> "Strategy":
@@ -109,7 +111,7 @@ class Strategy:
         rows = self.bet_rows + self.draw_rows
         if sys.byteorder == "big":  # pragma: no cover
             rows.byteswap()
-        return rows.tobytes() + self.bets + self.draws
+        return rows.tobytes() + self.bets + _by_class(self.draws)
 
     def bet_codes(self, spot: int) -> list[bytes]:
         """The units of a fold and of a bet or raise, by class, at the public spot of a spot."""
@@ -134,6 +136,24 @@ def _row(codes: bytes, choices: int, row: int) -> list[bytes]:
     """A row of each choice. All rows of one choice come before those of the next."""
     many = len(codes) // choices
     return [codes[k * many + row * BUCKETS : k * many + (row + 1) * BUCKETS] for k in range(choices)]
+
+
+def _by_class(draws: bytes) -> bytes:
+    """The section `draws` of probabilities that are one row after the other."""
+    many = len(draws) // (COUNTS - 1)
+    planes = [draws[begin : begin + many] for begin in range(0, len(draws), many)]
+    return b"".join([plane[bucket::BUCKETS] for plane in planes for bucket in range(BUCKETS)])
+
+
+def _by_row(section: bytes) -> bytes:
+    """The probabilities of a section `draws`, one row after the other."""
+    draws, many = bytearray(len(section)), len(section) // (COUNTS - 1)
+    rows = many // BUCKETS
+    for choice in range(COUNTS - 1):
+        for bucket in range(BUCKETS):
+            begin = choice * many + bucket * rows
+            draws[choice * many + bucket : (choice + 1) * many : BUCKETS] = section[begin : begin + rows]
+    return bytes(draws)
 
 
 class Lines:

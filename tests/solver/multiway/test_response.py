@@ -13,7 +13,7 @@ from standpat.bots.blueprint import strategy_files
 from standpat.bots.earlier_multiway_spot import PLAIN
 from standpat.bots.multiway import Multiway
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, LEADS, OPENERS, ROLES
+from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, LEADS, LIMPED, OPENERS, ROLES
 from standpat.bots.strategy_file import StrategyFile
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.deck import DECK, new_deck
@@ -55,20 +55,26 @@ def learned(policy: NDArray[np.void], epochs: int, deals: int = DEALS, least: fl
     return response
 
 
+def state(response: Response) -> tuple[bytes, bytes, bytes]:
+    """What a response has learned, where it has been, and its random numbers."""
+    rows = np.flatnonzero(response.best() != UNKNOWN)
+    return rows.tobytes(), response._tables[rows].tobytes(), response._learner.tobytes()
+
+
 def test_a_response_begins_as_the_player_and_as_a_stored_one() -> None:
     policy, chances = player(), np.zeros(4)
     spot, row = 5, 5 * EXTRAS + 2
     response = Response(GAME, policy, 3)
-    response_kernel.responder_matching(response._learner[0], row, policy[0], spot, 0b111, chances)
+    response_kernel.responder_matching(response._tables, row, policy[0], spot, 0b111, chances)
     assert chances == pytest.approx([0.2, 0.5, 0.3, 0], abs=1e-6)
-    response_kernel.responder_matching(response._learner[0], row, policy[0], spot, 0b110, chances)
+    response_kernel.responder_matching(response._tables, row, policy[0], spot, 0b110, chances)
     assert chances == pytest.approx([0, 0.625, 0.375, 0], abs=1e-6)
     begin = nothing_learned()
     begin[row] = WAGER
     again = Response(GAME, policy, 3, begin=begin)
-    response_kernel.responder_matching(again._learner[0], row, policy[0], spot, 0b111, chances)
+    response_kernel.responder_matching(again._tables, row, policy[0], spot, 0b111, chances)
     assert chances == pytest.approx([0, 0, 1, 0], abs=1e-4)
-    response_kernel.responder_matching(again._learner[0], row + 1, policy[0], spot, 0b111, chances)
+    response_kernel.responder_matching(again._tables, row + 1, policy[0], spot, 0b111, chances)
     assert chances == pytest.approx([0.2, 0.5, 0.3, 0], abs=1e-6)
 
 
@@ -122,7 +128,7 @@ def test_a_resumed_response_equals_an_uninterrupted_one(tmp_path: Path) -> None:
     assert again.epoch == 2
     again.iterate()
     again.iterate()
-    assert again._learner.tobytes() == whole._learner.tobytes()
+    assert state(again) == state(whole)
     assert again.deals == 4 * DEALS
     again.save()
     head, best = stored(tmp_path / "part.npz")
@@ -146,7 +152,7 @@ def test_a_response_of_earlier_spots_is_read(tmp_path: Path) -> None:
     told, best = stored(tmp_path / "before.npz")
     assert told["seats"] == 3
     assert best.shape == nothing_learned().shape
-    roles = [1 + opener * ROLES + caller for opener in range(OPENERS - 1) for caller in range(2)]
+    roles = [LIMPED + opener * ROLES + caller for opener in range(OPENERS - 1) for caller in range(2)]
     raised = [BET_SPOTS + role * 5 * BUCKETS for role in roles]
     assert np.flatnonzero(best != UNKNOWN).tolist() == [0, *[spot * EXTRAS + 5 for spot in raised]]
     assert best[[0, raised[0] * EXTRAS + 5]].tolist() == [WAGER, 3]

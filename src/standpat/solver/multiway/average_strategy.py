@@ -1,7 +1,8 @@
 """The strategy of a training: its average, filled where a spot was reached seldom.
 
 Such a spot is drawn towards the mean over the entries, and this towards that over all similar spots, which differ only
-in the entry, the own draw, who led and the size of the pot. A file has no room for rows that hardly matter (`LEAST`).
+in the entry, the own draw, who bet before and the size of the pot. A file has no room for rows that hardly matter
+(`LEAST`).
 """
 
 from typing import Final
