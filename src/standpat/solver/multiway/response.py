@@ -313,8 +313,8 @@ def won(
 def _tables() -> NDArray[np.float32]:
     """Tables of a responder who has learned nothing. They begin where a line of the processor's caches does.
 
-    Most rows are never reached, so memory comes in pages as small as there are: that takes a half to a third of the
-    memory of large ones, and a quarter longer.
+    Most rows are never reached, so memory comes in pages as small as there are: that takes two thirds of the memory of
+    large ones, and a quarter longer.
     """
     size = ROWS * 2 * CHOICES * np.dtype(np.float32).itemsize
     if sys.platform == "win32":  # pragma: no cover
