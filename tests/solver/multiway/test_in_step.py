@@ -25,7 +25,7 @@ from standpat.solver.multiway import cfr_kernel, gpu_play, hand_kernel, in_step_
 from standpat.solver.multiway.average_strategy import policy_of
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.export import export, policy_of_file
-from standpat.solver.multiway.response import Response, stored
+from standpat.solver.multiway.response import Response, empty_tables, stored
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
 from standpat.solver.multiway.solved_round import rounds_of
@@ -144,7 +144,7 @@ def test_a_thread_answers_as_the_walk_does(least: float) -> None:
     chances = np.random.default_rng(3).random((SPOTS, CHOICES), np.float32)
     policy["chance"][0] = np.where(chances > 0.4, chances, 0)
     codes, cards = codes_of(policy), cards_of(GAME)
-    tables = [np.zeros((ROWS, 2, CHOICES), np.float32) for _ in range(2)]
+    tables = [empty_tables() for _ in range(2)]
     won = 0.0
     for at in range(walk.deals):
         walk.kept[0] = walk.hands[at]
@@ -159,8 +159,10 @@ def test_a_thread_answers_as_the_walk_does(least: float) -> None:
     assert thread.state["random"][0] == walk.state["random"][0]
     assert thread.state["nodes"][0] == walk.state["nodes"][0] > 20 * walk.deals
     assert thread.state["deals"][0] == walk.deals
-    assert np.array_equal(tables[0], tables[1])
-    assert tables[0][:, response_kernel.LEARNED].any()
+    learned, found = [np.flatnonzero(table.view(np.uint64).any(axis=(1, 2))) for table in tables]
+    assert np.array_equal(learned, found)
+    assert np.array_equal(tables[0][learned], tables[1][learned])
+    assert tables[0][learned, response_kernel.LEARNED].any()
 
 
 def lanes_learn(lanes: int, deals: int, epochs: int = 1) -> NDArray[np.void]:
@@ -208,7 +210,7 @@ def test_every_deal_is_played_in_some_lane(deals: int) -> None:
     learner = lanes_learn(16, deals, epochs=2)
     assert learner["deals"][0] == 2 * deals
     assert (learner["nodes"][0] > 40 * deals) == (deals > 0)
-    assert learner.tobytes() == lanes_learn(16, deals, epochs=2).tobytes()
+    assert np.array_equal(learner, lanes_learn(16, deals, epochs=2))
 
 
 def test_a_decision_is_learned_from() -> None:
@@ -237,8 +239,8 @@ def test_choices_of_probability_0_are_tried_now_and_then() -> None:
     assert tried[3] == 0
 
 
-LARGE = 1 << 30
-"""Bytes from which the stand-in has no copy of its own: all rows of a response are 7 GB, and hardly any are used."""
+LARGE = 1 << 31
+"""Bytes from which the stand-in has no copy of its own: all rows of a response are 15 GB, and hardly any are used."""
 
 
 def space_of_a_thread() -> tuple[Any, ...]:
@@ -347,21 +349,22 @@ def test_a_training_on_a_card(tmp_path: Path, card: Any) -> None:
     assert one.reached()["decisions"] > 20 * sum(card.deals)
     again = MultiwayTraining(GAME, tmp_path / "one", Kind(3), deals=600, gpu=card)
     assert again.reached() == one.reached() | {"minutes": again.reached()["minutes"]}
-    assert again.learner.tobytes() == one.learner.tobytes()
-    before = again.learner.copy()
-    again.iterate()
+    assert np.array_equal(again.learner, one.learner)
+    average, regret = again.learner["average"].sum(), np.abs(again.learner["regret"]).sum()
     one.iterate()
+    deals = one.reached()["deals"]
+    del one  # 4 GB
+    again.iterate()
     assert card.deals[-2:] == [4 * 600 // GROWING] * 2
-    assert again.reached()["deals"] == one.reached()["deals"] == sum(card.deals[:4])
-    grown = again.learner["average"].sum() - before["average"].sum()
-    assert grown > before["average"].sum() / 5
-    assert np.abs(again.learner["regret"]).sum() > np.abs(before["regret"]).sum()
+    assert again.reached()["deals"] == deals == sum(card.deals[:4])
+    assert again.learner["average"].sum() > 1.2 * average
+    assert np.abs(again.learner["regret"]).sum() > regret
     assert again.visits().sum() == pytest.approx(1)
     assert again.policy()["chance"].sum() > 0
     # a processor goes on with what the card has saved
     again.save()
     processor = MultiwayTraining(GAME, tmp_path / "one", Kind(3), deals=600)
-    assert processor.learner.tobytes() == again.learner.tobytes()
+    assert np.array_equal(processor.learner, again.learner)
 
 
 @pytest.mark.extended
@@ -371,14 +374,17 @@ def test_threads_of_later_epochs_play_other_hands(tmp_path: Path, card: Any) -> 
     first.iterate()
     first.save()
     learned = first.learner["average"].copy()
+    del first  # 2 GB
     second = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=60 * GROWING, gpu=card)
     second._learner["average"] = second._learner["regret"] = 0
     second.epoch = 0
     second.iterate()
+    assert np.array_equal(second.learner["average"], learned)
+    del second
     same = MultiwayTraining(GAME, tmp_path / "same", Kind(3), deals=60 * GROWING, gpu=card)
     same.iterate()
     assert np.array_equal(same.learner["average"], learned)
-    assert np.array_equal(second.learner["average"], learned)
+    del same
     third = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=60 * GROWING, gpu=card)
     third._learner["average"] = third._learner["regret"] = 0
     third.iterate()

@@ -116,7 +116,7 @@ class Response:
         self._sum, self._since = 0.0, 0
         self._cards, self._rounds = cards_of(game), rounds
         self._codes = codes_of(player)
-        self._learner, self._tables = np.zeros(1, cfr_kernel.THREAD), _tables()
+        self._learner, self._tables = np.zeros(1, cfr_kernel.THREAD), empty_tables()
         self._learner["random"] = seed
         self._gpu, self._seed = gpu, seed
         self._card: GpuResponse | None = None
@@ -310,7 +310,7 @@ def won(
     return Won(MSB * sums[0] / played / seats, MSB * (within or 0.0) / seats, played * seats)
 
 
-def _tables() -> NDArray[np.float32]:
+def empty_tables() -> NDArray[np.float32]:
     """Tables of a responder who has learned nothing. They begin where a line of the processor's caches does.
 
     Most rows are never reached, so memory comes in pages as small as there are: that takes two thirds of the memory of
