@@ -1,4 +1,4 @@
-"""What is learned takes gigabytes, so tests here run one at a time, and give back what they held."""
+"""What is learned takes gigabytes. Tests give back what they held, and the largest run one at a time (`alone`)."""
 
 import fcntl
 import gc
@@ -8,9 +8,15 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Other workers wait for this test. After it, what lies in circles is given back (the locals of an error)."""
+def given_back() -> Iterator[None]:
+    """After a test, what lies in circles is given back, such as the locals of an error."""
+    yield
+    gc.collect()
+
+
+@pytest.fixture
+def alone(given_back: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """For tests that take more than 4 GB: those of other workers wait."""
     with (tmp_path_factory.getbasetemp().parent / "trainings.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-        gc.collect()

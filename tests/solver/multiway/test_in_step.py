@@ -338,6 +338,7 @@ def card(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.extended
+@pytest.mark.usefixtures("alone")
 def test_a_training_on_a_card(tmp_path: Path, card: Any) -> None:
     """Epochs grow; a killed training goes on; it learns, and ends as one without a card would."""
     one = MultiwayTraining(GAME, tmp_path / "one", Kind(3), deals=600, gpu=card)
@@ -368,6 +369,7 @@ def test_a_training_on_a_card(tmp_path: Path, card: Any) -> None:
 
 
 @pytest.mark.extended
+@pytest.mark.usefixtures("alone")
 def test_threads_of_later_epochs_play_other_hands(tmp_path: Path, card: Any) -> None:
     """A training that goes on does not deal again what it has dealt."""
     first = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=60 * GROWING, gpu=card)

@@ -120,6 +120,7 @@ def test_every_hand_has_a_bucket_and_draws() -> None:
     assert hands.best[:, 1].tolist() == [0, 0, 0]
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:
     whole, part = (MultiwayTraining(GAME, tmp_path / name, deals=DEALS) for name in ("whole", "part"))
     for _ in range(4):
@@ -167,6 +168,7 @@ def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
     ],
     ids=["openers", "doubles", "singles"],
 )
+@pytest.mark.usefixtures("alone")
 def test_checkpoints_of_earlier_versions_are_continued_as_they_began(
     tmp_path: Path, kind: np.dtype[Any], scheme: Scheme, format: int
 ) -> None:
@@ -216,6 +218,7 @@ def test_checkpoints_of_earlier_versions_are_continued_as_they_began(
         MultiwayTraining(GAME, tmp_path, Kind(), deals=DEALS)
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_checkpoint_of_format_3_is_continued(tmp_path: Path) -> None:
     """With what it has begun with, and the response that its strays meet. Each spot begins with what the earlier one in
     its place has learned."""
@@ -268,6 +271,7 @@ def test_a_checkpoint_of_format_3_is_continued(tmp_path: Path) -> None:
         MultiwayTraining(GAME, tmp_path, kind, deals=DEALS)
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_training_begins_with_what_one_for_other_seats_has_learned(tmp_path: Path) -> None:
     six = MultiwayTraining(GAME, tmp_path / "6", Kind(6), deals=DEALS)
     for _ in range(3):
@@ -407,6 +411,7 @@ def test_a_large_average_still_grows(tmp_path: Path) -> None:
     assert grown.sum() > DEALS
 
 
+@pytest.mark.usefixtures("alone")
 def test_checkpoints_under_the_old_name_are_continued(tmp_path: Path) -> None:
     first = MultiwayTraining(GAME, tmp_path, deals=DEALS)
     first.iterate()
@@ -492,6 +497,7 @@ def test_strays_play_a_response_once_there_is_one(tmp_path: Path) -> None:
         MultiwayTraining(GAME, tmp_path / "plain", Kind(3, NO_STRAYS), deals=300).meet(response)
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_training_that_has_met_a_response_is_continued_to_the_same_bits(tmp_path: Path) -> None:
     response = NOBODY.copy()
     response[: PREDRAW * BUCKETS * EXTRAS : 7] = hand_kernel.WAGER
