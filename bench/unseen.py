@@ -1,12 +1,12 @@
-"""What a response does that the spots of those who answer it do not tell: `python bench/unseen.py GAME SEATS RESPONSE`.
+"""What a response does that the spots of those who answer it do not tell: `python bench/unseen.py RESPONSE`.
 
 RESPONSE is a file that `standpat bench strength --folder DIR` has saved. One seat plays as the others do, then as the
-response. Where another decides after the first draw, with only that seat left against them, the spot of the decision is
-counted, with public facts of the hand (`FACTS`), of which a spot knows some. Within a spot a fact has one distribution
-if all play alike, and another against the response. The table has how far they are apart (Kullback-Leibler divergence,
-summed over the decisions of a hand, in thousandths of a nat), by fact and by kind of decision; in brackets the same for
-two runs in which all play alike, which is noise. What a fact with a high number tells, a spot should know: there the
-others answer the hands of one line, and the response comes by another.
+response. From the first draw on, when only one other player is left in, this player answers. Each of their decisions
+is counted by its spot, together with public facts of the hand (`FACTS`), some of which a spot knows. If all play alike,
+a fact has one distribution within a spot; against the response it may have another. The table has the distance between
+the two by fact and by kind of decision: the Kullback-Leibler divergence, summed over the decisions of a hand, in
+thousandths of a nat. In brackets is the distance between two runs in which all play alike, which is noise. Spots should
+know a fact with a high number: they answer the hands of usual lines, and the response comes by another line.
 """
 
 import argparse
@@ -41,10 +41,19 @@ FACTS: Final = (
     *[f"draw {number} of the one who answers" for number in (1, 2, 3)],
     "players in the first draw",
 )
+"""What is counted at a decision, in the order of the counts."""
 VALUES: Final = 8
+"""More values than a fact has."""
 LEAST: Final = 50
 """Spots that come up less often, in either run, are left out."""
-KINDS: Final = ("bet 1", "bet 2", "bet 3", "draw 1", "draw 2", "draw 3")
+KINDS: Final = {
+    f"{what} {number}": slice(begin, begin + many)
+    for what, begins, sizes in (("bet", BET_BEGIN, TWO), ("draw", DRAW_BEGIN, DRAW_TWO))
+    for number, (begin, many) in enumerate(zip(begins, sizes, strict=True), 1)
+}
+"""The kinds of decisions against one opponent, and their public spots."""
+BETTOR, WAGERS = MOST, MOST + 1
+"""Rows of the past of a hand, after those of the places."""
 
 
 @fast_kernel
@@ -61,7 +70,22 @@ def count(
     past: NDArray[np.int64],
     counts: NDArray[np.int32],
 ) -> None:
-    """Play hands. `past` has, by place and round after the deal, the cards drawn before it and the wagers in it."""
+    """Play hands, and count the facts at the decisions of who answers.
+
+    Args:
+        best: By row of `response_spots`, the choice of the one who responds; `UNKNOWN` where they play like the others.
+        policy: A row of `cfr_kernel.POLICY`, the others.
+        codes: A row of `coded_policy.CODES`, the same.
+        cards: A row of `hand_kernel.CARDS`.
+        seats: The number of seats.
+        hands: The number of hands.
+        state: The random stream.
+        hand: Space for a hand.
+        deck: Space for a deck.
+        past: Space for what has happened, by round: the cards that each place drew before it, who bet last in it
+            (`BETTOR`) and the wagers before that (`WAGERS`); -1 for nothing.
+        counts: By fact, public spot and value, grows.
+    """
     for _ in range(hands):
         new_deck(deck, state)
         start(hand, deck, cards, seats)
@@ -81,9 +105,9 @@ def count(
                 counts[1, at, actor] += 1
                 counts[2, at, place] += 1
                 for number in range(1, 4):
-                    bettor = past[MOST, number]
+                    bettor = past[BETTOR, number]
                     counts[2 + number, at, 0 if bettor < 0 else 1 if bettor == place else 2] += 1
-                    counts[5 + number, at, past[MOST + 1, number] + 1] += 1
+                    counts[5 + number, at, past[WAGERS, number] + 1] += 1
                     counts[8 + number, at, past[actor, number] + 1] += 1
                     counts[11 + number, at, past[place, number] + 1] += 1
                 counts[15, at, entered] += 1
@@ -94,17 +118,9 @@ def count(
                         entered += hand.live >> other & 1
                 past[place, hand.street + 1] = choice
             elif choice == WAGER:
-                past[MOST, hand.street] = place
-                past[MOST + 1, hand.street] = hand.wagers
+                past[BETTOR, hand.street] = place
+                past[WAGERS, hand.street] = hand.wagers
             apply_choice(hand, deck, cards, choice)
-
-
-def kinds() -> NDArray[np.int8]:
-    """By public spot, one more than its number in `KINDS`; 0 before the first draw and for several opponents."""
-    of = np.zeros(SPOTS // BUCKETS, np.int8)
-    for number, (begin, many) in enumerate(zip((*BET_BEGIN, *DRAW_BEGIN), (*TWO, *DRAW_TWO), strict=True), 1):
-        of[begin : begin + many] = number
-    return of
 
 
 def apart(one: NDArray[np.int32], other: NDArray[np.int32], hands: int) -> float:
@@ -126,29 +142,29 @@ def apart(one: NDArray[np.int32], other: NDArray[np.int32], hands: int) -> float
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="what a response does that the spots of those who answer do not tell")
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("seats", type=int, metavar="SEATS")
     parser.add_argument("response", type=Path, metavar="RESPONSE")
     parser.add_argument("--file", type=Path, metavar="FILE", help="the strategy file; that of the package by default")
     parser.add_argument("--hands", type=float, default=5, metavar="N", help="millions of hands of each run")
     args = parser.parse_args()
-    of, hands = game(args.game), int(args.hands * 1e6)
-    policy = policy_of_file(MultiwayFile.load(args.file or multiway_files()[args.game]).strategy(args.seats))
-    cards, codes, response = cards_of(of), codes_of(policy), stored(args.response)[1]
+    head, response = stored(args.response)
+    id, seats, hands = head["game"], head["seats"], int(args.hands * 1e6)
+    policy = policy_of_file(MultiwayFile.load(args.file or multiway_files()[id]).strategy(seats))
+    cards, codes = cards_of(game(id)), codes_of(policy)
     runs = []
     for seed, best in enumerate((nothing_learned(), nothing_learned(), response), 1):
         state, counts = np.zeros(1, CHANCE), np.zeros((len(FACTS), SPOTS // BUCKETS, VALUES), np.int32)
         state["random"] = seed
-        space = (np.zeros(1, HAND)[0], np.zeros(1, DECK)[0], np.zeros((MOST + 2, 4), np.int64))
-        count(best, policy[0], codes, cards, args.seats, hands, state[0], *space, counts)
+        space = (np.zeros(1, HAND)[0], np.zeros(1, DECK)[0], np.zeros((WAGERS + 1, 4), np.int64))
+        count(best, policy[0], codes, cards, seats, hands, state[0], *space, counts)
         runs.append(counts)
     alike, again, responding = runs
-    of_kind = [kinds() == number for number in range(1, len(KINDS) + 1)]
     rows = []
     for number, fact in enumerate(FACTS):
-        moved = [apart(responding[number][part], alike[number][part], hands) for part in of_kind]
-        noise = [apart(again[number][part], alike[number][part], hands) for part in of_kind]
-        rows.append((fact, *[f"{far:.1f} ({near:.1f})" for far, near in zip(moved, noise, strict=True)]))
+        row = [fact]
+        for spots in KINDS.values():
+            same, noise, moved = [counts[number, spots] for counts in (alike, again, responding)]
+            row.append(f"{apart(moved, same, hands):.1f} ({apart(noise, same, hands):.1f})")
+        rows.append(row)
     print(table(["fact", *KINDS], rows))
 
 

@@ -114,6 +114,8 @@ DRAWS: Final = (
 by that of the one before, plus one (0 for none): pat twice, pat, one card, one after more, two, three or none. More are
 three before the third draw, two or three in it. A player must know their own as exactly as the opponent does: what they
 forget, the opponent can use."""
+THIRD: Final = len(DRAWS) // 2
+"""Where the classes begin whose last draw is the third."""
 
 
 def street_of(begun: int, draws: int) -> int:
@@ -242,15 +244,15 @@ def spot_of(state: State, place: int, street: int, drawing: int, bucket: int, po
                     role = 2 * role + (1 if big == (place if role else other) else 0)
                 entry = LIMPED + (state.opener - 1) * ROLES + role
         now, then = min(state.last[other], 3), min(state.before[other], 3)
-        third = 25 if street == 3 and (not drawing or state.served >> other & 1) else 0
-        drew = DRAWS[third + 5 * (now + 1) + then + 1]
-        third = 25 if street == 3 and not drawing else 0
-        own = DRAWS[third + 5 * (min(state.last[place], 3) + 1) + min(state.before[place], 3) + 1]
+        served = state.served >> other & 1
+        own = 5 * (min(state.last[place], 3) + 1) + min(state.before[place], 3) + 1
+        drew = 5 * (now + 1) + then + 1
+        own = DRAWS[own + (THIRD if street == 3 and not drawing else 0)]
+        drew = DRAWS[drew + (THIRD if street == 3 and (not drawing or served) else 0)]
         lead = 0
         if state.bettor >= 0:
             lead = (1 if state.bettor == place else 2) + (2 if state.led > 1 else 0)
         if drawing:
-            served = state.served >> other & 1
             if street == 1:
                 return (DRAW_BEGIN[0] + entry * 5 + (1 + now if served else 0)) * BUCKETS + bucket
             if served:

@@ -25,7 +25,7 @@ from standpat.solver.multiway import cfr_kernel, gpu_play, hand_kernel, in_step_
 from standpat.solver.multiway.average_strategy import policy_of
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.export import export, policy_of_file
-from standpat.solver.multiway.response import Response, empty_tables, stored
+from standpat.solver.multiway.response import Response, empty_tables, reached, stored
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
 from standpat.solver.multiway.solved_round import rounds_of
@@ -159,7 +159,7 @@ def test_a_thread_answers_as_the_walk_does(least: float) -> None:
     assert thread.state["random"][0] == walk.state["random"][0]
     assert thread.state["nodes"][0] == walk.state["nodes"][0] > 20 * walk.deals
     assert thread.state["deals"][0] == walk.deals
-    learned, found = [np.flatnonzero(table.view(np.uint64).any(axis=(1, 2))) for table in tables]
+    learned, found = [reached(table) for table in tables]
     assert np.array_equal(learned, found)
     assert np.array_equal(tables[0][learned], tables[1][learned])
     assert tables[0][learned, response_kernel.LEARNED].any()

@@ -23,7 +23,7 @@ from standpat.solver.multiway.engine_match import Responder, duplicate
 from standpat.solver.multiway.exploiters import EXPLOITERS, SNOWS, Exploiter
 from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
-from standpat.solver.multiway.response import Response, nothing_learned, stored, won
+from standpat.solver.multiway.response import Response, nothing_learned, reached, stored, won
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN
 from standpat.solver.multiway.training import cards_of
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
@@ -56,8 +56,8 @@ def learned(policy: NDArray[np.void], epochs: int, deals: int = DEALS, least: fl
 
 
 def state(response: Response) -> tuple[bytes, bytes, bytes]:
-    """What a response has learned, where it has been, and its random numbers."""
-    rows = np.flatnonzero(response.best() != UNKNOWN)
+    """Where a response has learned something, what it is, and its random numbers."""
+    rows = reached(response._tables)
     return rows.tobytes(), response._tables[rows].tobytes(), response._learner.tobytes()
 
 

@@ -23,12 +23,12 @@ from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.engine_match import low_discards
 from standpat.solver.multiway.in_step_kernel import lanes_of
 from standpat.solver.multiway.match import KINDS, Arena, exploit
+from standpat.solver.multiway.response import nothing_learned
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN
 from standpat.solver.multiway.training import (
     BEFORE,
     NAME,
     NO_STRAYS,
-    NOBODY,
     Kind,
     MultiwayTraining,
     Strays,
@@ -478,7 +478,7 @@ def test_exploiters_are_found_in_their_ranges(kind: str) -> None:
 
 def test_strays_play_a_response_once_there_is_one(tmp_path: Path) -> None:
     """Everybody checks and calls, and stands pat. A response that raises wherever it may is met by the others."""
-    response = NOBODY.copy()
+    response = nothing_learned()
     response[: BET_SPOTS * response_spots.EXTRAS] = hand_kernel.WAGER
     learnt = []
     for met in (False, True):
@@ -499,8 +499,8 @@ def test_strays_play_a_response_once_there_is_one(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("alone")
 def test_a_training_that_has_met_a_response_is_continued_to_the_same_bits(tmp_path: Path) -> None:
-    response = NOBODY.copy()
-    response[: PREDRAW * BUCKETS * EXTRAS : 7] = hand_kernel.WAGER
+    response = nothing_learned()
+    response[::707] = response[: PREDRAW * BUCKETS * EXTRAS : 7] = hand_kernel.WAGER
     whole = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=DEALS)
     part = MultiwayTraining(GAME, tmp_path / "part", Kind(3), deals=DEALS)
     for training in (whole, part):

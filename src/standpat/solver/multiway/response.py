@@ -194,7 +194,7 @@ class Response:
         if self.file is None:
             raise ValueError("this response has no file")
         learned, average = self._table(LEARNED), self._table(AVERAGE)
-        rows = np.flatnonzero(learned.any(axis=1) | average.any(axis=1))
+        rows = reached(self._tables)
         head = {
             **self._kind,
             "epoch": self.epoch,
@@ -324,6 +324,11 @@ def empty_tables() -> NDArray[np.float32]:
         if sys.platform == "linux":
             room.madvise(mmap.MADV_NOHUGEPAGE)
     return np.frombuffer(room, np.float32).reshape(ROWS, 2, CHOICES)
+
+
+def reached(tables: NDArray[np.float32]) -> NDArray[np.intp]:
+    """The rows of a responder's tables about which something was learned."""
+    return np.flatnonzero(tables.any(axis=(1, 2)))
 
 
 def _digest(rows: NDArray[Any]) -> str:

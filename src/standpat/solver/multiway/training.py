@@ -91,8 +91,8 @@ class Strays:
 
 
 NO_STRAYS: Final = Strays(0.0)
-NOBODY: Final = np.full(ROWS, UNKNOWN, np.uint8)
-"""A response that has no choices."""
+NOBODY: Final = np.full(1, UNKNOWN, np.uint8)
+"""Stands where a kernel wants a response and there is none: it is not looked at."""
 
 
 @dataclass(frozen=True)
