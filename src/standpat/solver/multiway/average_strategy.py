@@ -28,21 +28,29 @@ LEAST: Final = 1e-6
 """A public spot whose own row changes less than this part of all choices has the mean over the entries."""
 
 
-def policy_of(learner: NDArray[np.void], prior: float = PRIOR) -> NDArray[np.void]:
+def policy_of(
+    learner: NDArray[np.void], prior: float = PRIOR, begun: tuple[NDArray[np.void], float] | None = None
+) -> NDArray[np.void]:
     """The strategy of a learner.
 
     Args:
         learner: A row of `cfr_kernel.LEARNER`.
         prior: Visits of the mean of similar spots.
+        begun: A strategy that counts as well, and how many times as much as the learner at each spot. The strategy is
+            a row of `cfr_kernel.POLICY`.
 
     Returns:
         A row of `cfr_kernel.POLICY`.
     """
     policy = np.zeros(1, cfr_kernel.POLICY)
     average = learner["average"][0]
-    least = LEAST * average.sum()
+    least = LEAST * average.sum() * (1 if begun is None else 1 + begun[1])
     for part, shape, alike in _parts():
         weights = average[part].reshape(*shape, BUCKETS, CHOICES)
+        if begun is not None:
+            before, share = begun
+            made = weights.sum(axis=-1, keepdims=True)
+            weights = weights + share * made * before["chance"][0, part].reshape(weights.shape)
         chances = policy["chance"][0, part].reshape(weights.shape)
         mean = _chances(weights.sum(axis=alike, keepdims=True))
         if 0 in alike:

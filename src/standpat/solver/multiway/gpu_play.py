@@ -73,6 +73,7 @@ class GpuPlay:
         self._table = _Table(gpu, learner, cards, seeds)
         self._sums = [gpu.copy(learner[name][0]) for name in OF_SPOTS]
         self._response: tuple[NDArray[np.uint8], Any] | None = None
+        self._fetched = True
 
     def learn(self, plan: Any, response: NDArray[np.uint8]) -> None:
         """Learn from more deals.
@@ -85,12 +86,16 @@ class GpuPlay:
         if self._response is None or self._response[0] is not response:
             self._response = (response, table.gpu.copy(response))
         known = (self._response[1], *self._sums, table.threads, table.cards)
+        self._fetched = False
         table.play(table.kernel.learn_all, plan, *known)
 
     def fetch(self) -> None:
-        """Bring what was learned to the learner."""
+        """Bring what was learned to the learner, unless it is there already."""
+        if self._fetched:
+            return
         for name, sums in zip(OF_SPOTS, self._sums, strict=True):
-            self._table.learner[name][0] = self._table.gpu.fetch(sums)
+            self._table.gpu.fetch(sums, self._table.learner[name][0])
+        self._fetched = True
 
 
 class GpuResponse:

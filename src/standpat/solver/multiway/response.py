@@ -41,6 +41,7 @@ from standpat.engine.games import game as game_of
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, response_kernel
+from standpat.solver.multiway.changed_rows import changed_rows
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.earlier_spots import spread_choices
 from standpat.solver.multiway.gpu_play import GpuResponse
@@ -328,7 +329,7 @@ def empty_tables() -> NDArray[np.float32]:
 
 def reached(tables: NDArray[np.float32]) -> NDArray[np.intp]:
     """The rows of a responder's tables about which something was learned."""
-    return np.flatnonzero(tables.any(axis=(1, 2)))
+    return changed_rows(tables)
 
 
 def _digest(rows: NDArray[Any]) -> str:

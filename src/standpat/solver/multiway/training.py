@@ -42,7 +42,8 @@ from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel, in_step_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of
 from standpat.solver.multiway.buckets import buckets_of
-from standpat.solver.multiway.cfr_kernel import OF_SPOTS
+from standpat.solver.multiway.cfr_kernel import LEARNER, OF_SPOTS
+from standpat.solver.multiway.changed_rows import changed_rows
 from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.gpu_play import GpuPlay
 from standpat.solver.multiway.response_kernel import HEAD_START
@@ -140,6 +141,12 @@ class Begun(NamedTuple):
     strategy: Strategy
     deals: int
 
+    def regret(self) -> NDArray[np.float32]:
+        """The regrets that it gives, by spot and choice."""
+        chance: NDArray[np.float32] = policy_of_file(self.strategy)["chance"][0]
+        chance *= np.float32(HEAD_START)
+        return chance
+
 
 class MultiwayTraining:
     """A training in a folder, by external-sampling Monte Carlo CFR (Lanctot et al. 2009).
@@ -181,7 +188,7 @@ class MultiwayTraining:
         self.deals = deals or (GPU_DEALS if gpu is not None else DEALS if self.kind.pieces == 1 else STRETCH)
         self.epoch, self.seconds = 0, 0.0
         self.cards = cards_of(game)
-        self._learner = np.zeros(1, cfr_kernel.LEARNER)
+        self._learner = np.zeros(1, LEARNER)
         self._learner["random"] = seed
         self._gpu = gpu
         self._card: GpuPlay | None = None
@@ -250,7 +257,7 @@ class MultiwayTraining:
             raise ValueError(f"{self.folder}: this training has begun already; give another folder")
         if other.is_file():
             self._begun = _begun_in(other, self.game, self.kind.seats)
-            self._learner["regret"] = HEAD_START * policy_of_file(self._begun.strategy)["chance"]
+            self._learner["regret"] = self._begun.regret()
             return
         if not _checkpoint(other).exists():
             raise ValueError(f"{other}: there is neither a training nor a strategy file")
@@ -279,10 +286,7 @@ class MultiwayTraining:
         if self._begun is None or not learner["deals"][0]:
             return policy_of(learner, prior)
         share = self._begun.deals / int(learner["deals"][0])
-        made = learner["average"][0].sum(axis=1, keepdims=True)
-        whole = learner.copy()
-        whole["average"][0] += share * made * policy_of_file(self._begun.strategy)["chance"][0]
-        return policy_of(whole, prior * (1 + share))
+        return policy_of(learner, prior * (1 + share), (policy_of_file(self._begun.strategy), share))
 
     def visits(self) -> NDArray[np.float64]:
         """By spot, the part of all choices that is made there, the latest counting most."""
@@ -296,13 +300,22 @@ class MultiwayTraining:
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
         head |= {"begun": self._begun.deals} if self._begun is not None else {}
         with beside.open("wb") as out:
-            arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **_visited(self.learner)}
+            arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **self._learned()}
             if self.response is not None:
                 arrays["response"] = packed(self.response)
             if self._begun is not None:
                 arrays["begun"] = np.frombuffer(self._begun.strategy.block(), np.uint8)
             np.savez(out, allow_pickle=False, **arrays)
         beside.replace(self._path)
+
+    def _learned(self) -> dict[str, NDArray[Any]]:
+        """What was learned, at the spots about which something was (`spots`)."""
+        held = self.learner[0]
+        regretted = changed_rows(held["regret"], None if self._begun is None else self._begun.regret())
+        spots = np.union1d(regretted, changed_rows(held["average"])).astype(np.uint32)
+        return {"spots": spots} | {
+            name: held[name][spots] if name in OF_SPOTS else np.array(held[name]) for name in LEARNER.names or ()
+        }
 
     @property
     def _path(self) -> Path:
@@ -326,8 +339,9 @@ class MultiwayTraining:
             self.response = unpacked(learned["response"], ROWS)
         if "begun" in learned:
             self._begun = Begun(Strategy.of_block(learned["begun"].tobytes()), head["begun"])
+            self._learner["regret"] = self._begun.regret()
         spots = learned.get("spots", slice(None))
-        for name in cfr_kernel.LEARNER.names or ():
+        for name in LEARNER.names or ():
             self._learner[name][(0, spots) if name in OF_SPOTS else 0] = learned[name]
         self.epoch, self.seconds = head["epoch"], head["seconds"]
 
@@ -379,7 +393,7 @@ def training_bytes() -> int:
 
     A training in pieces takes as much here, and as much again for each worker.
     """
-    return 2 * cfr_kernel.LEARNER.itemsize + 2 * hand_kernel.CARDS.itemsize + RUNTIME
+    return 2 * LEARNER.itemsize + 2 * hand_kernel.CARDS.itemsize + RUNTIME
 
 
 def plan_of(
@@ -424,15 +438,6 @@ def cards_of(game: Game) -> Any:
         rows[:, : array.shape[1]] = array
         assert array.shape[1] <= values
     return cards
-
-
-def _visited(learner: NDArray[np.void]) -> dict[str, NDArray[Any]]:
-    """What was learned, at the spots about which something was (`spots`)."""
-    held = learner[0]
-    spots = np.flatnonzero(held["regret"].any(axis=1) | held["average"].any(axis=1)).astype(np.uint32)
-    return {"spots": spots} | {
-        name: held[name][spots] if name in OF_SPOTS else np.array(held[name]) for name in cfr_kernel.LEARNER.names or ()
-    }
 
 
 def _check(game: Game) -> None:
