@@ -25,7 +25,8 @@ from standpat.solver.multiway import cfr_kernel, gpu_play, hand_kernel, in_step_
 from standpat.solver.multiway.average_strategy import policy_of
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.export import export, policy_of_file
-from standpat.solver.multiway.response import Response, empty_tables, reached, stored
+from standpat.solver.multiway.learned_rows import LEARNED, Learned, nothing_yet, rows_of, sums_of
+from standpat.solver.multiway.response import Response, stored
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
 from standpat.solver.multiway.solved_round import rounds_of
@@ -144,25 +145,25 @@ def test_a_thread_answers_as_the_walk_does(least: float) -> None:
     chances = np.random.default_rng(3).random((SPOTS, CHOICES), np.float32)
     policy["chance"][0] = np.where(chances > 0.4, chances, 0)
     codes, cards = codes_of(policy), cards_of(GAME)
-    tables = [empty_tables() for _ in range(2)]
+    one, other = nothing_yet(), nothing_yet()
     won = 0.0
     for at in range(walk.deals):
         walk.kept[0] = walk.hands[at]
         responder = int(walk.roles[at]["traverser"])
         known = (4.0, policy[0], codes, least, cards, walk.decks[at])
-        won += response_kernel.walk(walk.kept, responder, walk.state[0], tables[0], *known, None, walk.room, walk.stack)
+        won += response_kernel.walk(walk.kept, responder, walk.state[0], one, *known, None, walk.room, walk.stack)
     pile, lane, now = np.zeros(1, np.int64), np.zeros(1, in_step_kernel.LANE), np.zeros(1, hand_kernel.HAND)
     dealt, known_too = (thread.hands, thread.decks, thread.roles), (codes, least, thread.state[0], cards)
     space: tuple[Any, ...] = (lane[0], now, thread.kept, thread.room, thread.stack)
-    total = respond_deals(pile, thread.deals, *dealt, 4.0, tables[1], policy[0], *known_too, *space)
+    total = respond_deals(pile, thread.deals, *dealt, 4.0, other, policy[0], *known_too, *space)
     assert total == pytest.approx(won)
     assert thread.state["random"][0] == walk.state["random"][0]
     assert thread.state["nodes"][0] == walk.state["nodes"][0] > 20 * walk.deals
     assert thread.state["deals"][0] == walk.deals
-    learned, found = [reached(table) for table in tables]
-    assert np.array_equal(learned, found)
-    assert np.array_equal(tables[0][learned], tables[1][learned])
-    assert tables[0][learned, response_kernel.LEARNED].any()
+    rows = rows_of(one)
+    assert np.array_equal(rows, rows_of(other))
+    assert np.array_equal(sums_of(one, rows), sums_of(other, rows))
+    assert sums_of(one, rows)[:, LEARNED].any()
 
 
 def lanes_learn(lanes: int, deals: int, epochs: int = 1) -> NDArray[np.void]:
@@ -311,7 +312,8 @@ class Stand:
             roles: Any,
             plans: Any,
             weight: float,
-            tables: Any,
+            sums: Any,
+            places: Any,
             policy: Any,
             codes: Any,
             least: float,
@@ -323,7 +325,7 @@ class Stand:
             self.weights.append(weight)
             for at, part in enumerate((1, 2, 3)):
                 upto = int(plans[0]["deals"]) * part // 3
-                known = (weight, tables, policy[0], codes[0], least, threads[at], cards[0])
+                known = (weight, Learned(sums, places), policy[0], codes[0], least, threads[at], cards[0])
                 won[at] = respond_deals(pile, upto, hands, decks, roles, *known, *space)
                 pile[0] = upto
 
@@ -523,7 +525,7 @@ dealt = [array(kind) for kind in (HAND, DECK, ROLES)]
 sums = [array(np.float32, 2), array(np.float64, 2)]
 learn = [array(np.int64), *dealt, array(PLAN), array(np.uint8), *sums, array(THREAD), array(CARDS)]
 deal = [*dealt, array(THREAD), array(CARDS), array(PLAN)]
-player = [types.float64, array(np.float32, 3), array(POLICY), array(CODES), types.float64]
+player = [types.float64, array(np.float32, 3), array(np.int32), array(POLICY), array(CODES), types.float64]
 respond = [*learn[:5], *player, array(THREAD), array(CARDS), array(np.float64)]
 for entry, kinds in ((gpu_kernel.deal_all, deal), (gpu_kernel.learn_all, learn), (gpu_kernel.respond_all, respond)):
     code, _ = cuda.compile_ptx(entry.py_func, types.void(*kinds), cc=(9, 0), fastmath=True)

@@ -23,7 +23,8 @@ from standpat.solver.multiway.engine_match import Responder, duplicate
 from standpat.solver.multiway.exploiters import EXPLOITERS, SNOWS, Exploiter
 from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
-from standpat.solver.multiway.response import Response, nothing_learned, reached, stored, won
+from standpat.solver.multiway.learned_rows import place_of, rows_of, sums_of
+from standpat.solver.multiway.response import Response, nothing_learned, stored, won
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN
 from standpat.solver.multiway.training import cards_of
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
@@ -57,25 +58,28 @@ def learned(policy: NDArray[np.void], epochs: int, deals: int = DEALS, least: fl
 
 def state(response: Response) -> tuple[bytes, bytes, bytes]:
     """Where a response has learned something, what it is, and its random numbers."""
-    rows = reached(response._tables)
-    return rows.tobytes(), response._tables[rows].tobytes(), response._learner.tobytes()
+    rows = rows_of(response._learned)
+    return rows.tobytes(), sums_of(response._learned, rows).tobytes(), response._learner.tobytes()
+
+
+def chances_of(response: Response, row: int, allowed: int) -> NDArray[np.float64]:
+    """The probabilities with which a responder chooses."""
+    chances, place = np.zeros(4), place_of(response._learned.places, row)
+    player = response.player[0]
+    response_kernel.responder_matching(response._learned.sums, place, player, row // EXTRAS, allowed, chances)
+    return chances
 
 
 def test_a_response_begins_as_the_player_and_as_a_stored_one() -> None:
-    policy, chances = player(), np.zeros(4)
-    spot, row = 5, 5 * EXTRAS + 2
-    response = Response(GAME, policy, 3)
-    response_kernel.responder_matching(response._tables, row, policy[0], spot, 0b111, chances)
-    assert chances == pytest.approx([0.2, 0.5, 0.3, 0], abs=1e-6)
-    response_kernel.responder_matching(response._tables, row, policy[0], spot, 0b110, chances)
-    assert chances == pytest.approx([0, 0.625, 0.375, 0], abs=1e-6)
+    row = 5 * EXTRAS + 2
+    response = Response(GAME, player(), 3)
+    assert chances_of(response, row, 0b111) == pytest.approx([0.2, 0.5, 0.3, 0], abs=1e-6)
+    assert chances_of(response, row, 0b110) == pytest.approx([0, 0.625, 0.375, 0], abs=1e-6)
     begin = nothing_learned()
     begin[row] = WAGER
-    again = Response(GAME, policy, 3, begin=begin)
-    response_kernel.responder_matching(again._tables, row, policy[0], spot, 0b111, chances)
-    assert chances == pytest.approx([0, 0, 1, 0], abs=1e-4)
-    response_kernel.responder_matching(again._tables, row + 1, policy[0], spot, 0b111, chances)
-    assert chances == pytest.approx([0.2, 0.5, 0.3, 0], abs=1e-6)
+    again = Response(GAME, player(), 3, begin=begin)
+    assert chances_of(again, row, 0b111) == pytest.approx([0, 0, 1, 0], abs=1e-4)
+    assert chances_of(again, row + 1, 0b111) == pytest.approx([0.2, 0.5, 0.3, 0], abs=1e-6)
 
 
 def test_one_who_learned_nothing_plays_like_the_player_and_wins_nothing() -> None:

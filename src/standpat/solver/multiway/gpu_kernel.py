@@ -17,6 +17,7 @@ from standpat.compute.gpu import Functions
 from standpat.solver.multiway.cfr_kernel import DEPTH, THREAD, deal, grow
 from standpat.solver.multiway.hand_kernel import HAND
 from standpat.solver.multiway.in_step_kernel import LANE, ahead, learn_deals, put, take
+from standpat.solver.multiway.learned_rows import Learned
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
 
 cuda: Any = import_module("numba.cuda")
@@ -126,7 +127,8 @@ def _respond_all(
     roles: Any,
     plans: Any,
     weight_of_epoch: Any,
-    tables: Any,
+    sums: Any,
+    places: Any,
     policy: Any,
     codes: Any,
     least: Any,
@@ -150,7 +152,7 @@ def _respond_all(
             decks,
             roles,
             weight_of_epoch,
-            tables,
+            Learned(sums, places),
             policy[0],
             codes[0],
             least,

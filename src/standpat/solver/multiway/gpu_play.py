@@ -15,6 +15,7 @@ from standpat.compute.gpu import Gpu
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway.cfr_kernel import LEARNER, OF_SPOTS, PLAN, ROLES, THREAD
 from standpat.solver.multiway.hand_kernel import CARDS, HAND
+from standpat.solver.multiway.learned_rows import Learned
 
 SPACE: Final = (HAND, DECK, ROLES)
 """What a deal takes on the card, besides its learning."""
@@ -104,7 +105,7 @@ class GpuResponse:
     Args:
         gpu: The card.
         learner: A row of `cfr_kernel.THREAD`, in an array. Its deals and nodes are counted on.
-        tables: As in `response_kernel.walk`; `fetch` sets them.
+        learned: As in `response_kernel.walk`, with a place for every row; `fetch` sets the sums.
         policy: A row of `cfr_kernel.POLICY`, in an array: the player.
         codes: A row of `coded_policy.CODES`, the same.
         least: As in `response_kernel.walk`.
@@ -116,15 +117,15 @@ class GpuResponse:
         self,
         gpu: Gpu,
         learner: NDArray[np.void],
-        tables: NDArray[np.float32],
+        learned: Learned,
         policy: NDArray[np.void],
         codes: Any,
         least: float,
         cards: Any,
         seeds: tuple[int, ...],
     ) -> None:
-        self._table, self._tables = _Table(gpu, learner, cards, seeds), tables
-        self._learned, self._won = gpu.copy(tables), gpu.copy(np.zeros(gpu.threads))
+        self._table, self._sums = _Table(gpu, learner, cards, seeds), learned.sums
+        self._learned, self._won = (gpu.copy(learned.sums), gpu.copy(learned.places)), gpu.copy(np.zeros(gpu.threads))
         self._player = (gpu.copy(policy), gpu.copy(np.array([codes])), least)
 
     def respond(self, plan: Any, weight_of_epoch: float) -> float:
@@ -138,13 +139,13 @@ class GpuResponse:
             The sum of the responder's values, in small blinds.
         """
         table = self._table
-        known = (weight_of_epoch, self._learned, *self._player, table.threads, table.cards, self._won)
+        known = (weight_of_epoch, *self._learned, *self._player, table.threads, table.cards, self._won)
         table.play(table.kernel.respond_all, plan, *known)
         return float(table.gpu.fetch(self._won).sum())
 
     def fetch(self) -> None:
-        """Bring what was learned to the tables."""
-        self._table.gpu.fetch(self._learned, self._tables)
+        """Bring what was learned to the sums."""
+        self._table.gpu.fetch(self._learned[0], self._sums)
 
 
 def bytes_on_card(deals: int) -> int:

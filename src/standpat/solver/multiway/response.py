@@ -23,8 +23,6 @@ imprecision. Without, it also shows what is lost because the player never learne
 
 import hashlib
 import json
-import mmap
-import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -41,15 +39,15 @@ from standpat.engine.games import game as game_of
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, response_kernel
-from standpat.solver.multiway.changed_rows import changed_rows
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.earlier_spots import spread_choices
 from standpat.solver.multiway.gpu_play import GpuResponse
 from standpat.solver.multiway.in_step_kernel import lanes_of
 from standpat.solver.multiway.last_round_kernel import Rounds
+from standpat.solver.multiway.learned_rows import AVERAGE, LEARNED, nothing_yet, put, rows_of, sums_of
 from standpat.solver.multiway.match import MSB, Won
 from standpat.solver.multiway.response_in_step_kernel import respond_in_step
-from standpat.solver.multiway.response_kernel import AVERAGE, HEAD_START, LEARNED, respond
+from standpat.solver.multiway.response_kernel import HEAD_START, respond
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
 from standpat.solver.multiway.solved_round import described
 from standpat.solver.multiway.training import GPU_DEALS, Kind, cards_of, plan_of
@@ -117,7 +115,7 @@ class Response:
         self._sum, self._since = 0.0, 0
         self._cards, self._rounds = cards_of(game), rounds
         self._codes = codes_of(player)
-        self._learner, self._tables = np.zeros(1, cfr_kernel.THREAD), empty_tables()
+        self._learner, self._learned = np.zeros(1, cfr_kernel.THREAD), nothing_yet(every=gpu is not None)
         self._learner["random"] = seed
         self._gpu, self._seed = gpu, seed
         self._card: GpuResponse | None = None
@@ -171,31 +169,30 @@ class Response:
         """Play an epoch. Returns what the responder won, in small blinds."""
         state, weight, player = self._learner[0], float(self.epoch**2), (self.player[0], self._codes, self._least)
         if self._rounds is None:
-            return respond_in_step(state, self._cards, self._plan, weight, self._tables, *player, self._lanes)
+            return respond_in_step(state, self._cards, self._plan, weight, self._learned, *player, self._lanes)
         space = (self._rounds, self._lanes.kept[0], self._lanes.decks)
-        return respond(state, self._tables, weight, *player, self._cards, *space, self.seats, self._deals)
+        return respond(state, self._learned, weight, *player, self._cards, *space, self.seats, self._deals)
 
     def _respond_on(self, gpu: Gpu) -> float:
         """Play an epoch on a card."""
         if self._card is None:
             player = (self.player, self._codes, self._least, self._cards)
-            self._card = GpuResponse(gpu, self._learner, self._tables, *player, (self._seed, self.epoch))
+            self._card = GpuResponse(gpu, self._learner, self._learned, *player, (self._seed, self.epoch))
         return self._card.respond(self._plan, float(self.epoch**2))
 
     def best(self) -> Choices:
         """By row, the likeliest choice of the average strategy; `UNKNOWN` where the responder never was."""
-        average = self._table(AVERAGE)
         best = np.full(ROWS, UNKNOWN, np.uint8)
-        reached = np.flatnonzero(average.any(axis=1))
-        best[reached] = average[reached].argmax(axis=1)
+        rows, sums = self._sums_by_row()
+        visited = sums[:, AVERAGE].any(axis=1)
+        best[rows[visited]] = sums[visited, AVERAGE].argmax(axis=1)
         return best
 
     def save(self) -> None:
         """Write the file beside its place and rename it: the rows that differ from the beginning, and the choices."""
         if self.file is None:
             raise ValueError("this response has no file")
-        learned, average = self._table(LEARNED), self._table(AVERAGE)
-        rows = reached(self._tables)
+        rows, sums = self._sums_by_row()
         head = {
             **self._kind,
             "epoch": self.epoch,
@@ -212,8 +209,8 @@ class Response:
                 out,
                 head=np.frombuffer(json.dumps(head).encode(), np.uint8),
                 rows=rows.astype(np.uint32),
-                learned=learned[rows],
-                average=average[rows],
+                learned=sums[:, LEARNED],
+                average=sums[:, AVERAGE],
                 random=self._learner["random"],
                 done=self._learner["deals"],
                 best=self.best()[rows],
@@ -223,15 +220,17 @@ class Response:
     def _begin(self, begin: Choices) -> None:
         """Regrets under which the responder makes these choices: all of the head start for each."""
         rows = np.flatnonzero(begin != UNKNOWN)
-        learned = self._table(LEARNED)
-        learned[rows] = -np.float32(HEAD_START) * self.player["chance"][0][rows // EXTRAS]
-        learned[rows, begin[rows]] += np.float32(HEAD_START)
+        sums = np.zeros((len(rows), 2, CHOICES), np.float32)
+        sums[:, LEARNED] = -np.float32(HEAD_START) * self.player["chance"][0][rows // EXTRAS]
+        sums[np.arange(len(rows)), LEARNED, begin[rows]] += np.float32(HEAD_START)
+        put(self._learned, rows, sums)
 
-    def _table(self, which: int) -> NDArray[np.float32]:
+    def _sums_by_row(self) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+        """The rows about which something was learned, and what."""
         if self._card is not None:
             self._card.fetch()
-        table: NDArray[np.float32] = self._tables[:, which]
-        return table
+        rows = rows_of(self._learned)
+        return rows, sums_of(self._learned, rows)
 
     def _load(self, file: Path) -> None:
         with np.load(file) as archive:
@@ -239,9 +238,7 @@ class Response:
             for what, want in self._kind.items():
                 if head.get(what) != want:
                     raise ValueError(f"{file}: its {what} is {head.get(what)}, not {want}; give another file")
-            rows = archive["rows"]
-            self._table(LEARNED)[rows] = archive["learned"]
-            self._table(AVERAGE)[rows] = archive["average"]
+            put(self._learned, archive["rows"], np.stack((archive["learned"], archive["average"]), axis=1))
             self._learner["random"], self._learner["deals"] = archive["random"], archive["done"]
         self._learner["nodes"] = head["nodes"]
         self.epoch, self.seconds, self._sum, self._since = head["epoch"], head["seconds"], head["sum"], head["since"]
@@ -309,27 +306,6 @@ def won(
     sums = total.tolist()
     within = half_width(played, *sums)
     return Won(MSB * sums[0] / played / seats, MSB * (within or 0.0) / seats, played * seats)
-
-
-def empty_tables() -> NDArray[np.float32]:
-    """Tables of a responder who has learned nothing. They begin where a line of the processor's caches does.
-
-    Most rows are never reached, so memory comes in pages as small as there are: that takes two thirds of the memory of
-    large ones, and a quarter longer.
-    """
-    size = ROWS * 2 * CHOICES * np.dtype(np.float32).itemsize
-    if sys.platform == "win32":  # pragma: no cover
-        room = mmap.mmap(-1, size)
-    else:
-        room = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-        if sys.platform == "linux":
-            room.madvise(mmap.MADV_NOHUGEPAGE)
-    return np.frombuffer(room, np.float32).reshape(ROWS, 2, CHOICES)
-
-
-def reached(tables: NDArray[np.float32]) -> NDArray[np.intp]:
-    """The rows of a responder's tables about which something was learned."""
-    return changed_rows(tables)
 
 
 def _digest(rows: NDArray[Any]) -> str:

@@ -13,18 +13,19 @@ from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, grow
 from standpat.solver.multiway.coded_policy import coded_choice
 from standpat.solver.multiway.hand_kernel import allowed_choices, apply_choice, net, spot_of
 from standpat.solver.multiway.in_step_kernel import Lanes, ahead, end, go_on, put, take
-from standpat.solver.multiway.response_kernel import AVERAGE, LEARNED, held, responder_matching
+from standpat.solver.multiway.learned_rows import AVERAGE, LEARNED, Learned, place_of
+from standpat.solver.multiway.response_kernel import held, responder_matching
 from standpat.solver.multiway.response_spots import EXTRAS, extra_of
 
 
 @fast_kernel
-def look(lane: Row, hand: Row, cards: Row, tables: NDArray[np.float32], policy: Row, codes: Row) -> bool:
+def look(lane: Row, hand: Row, cards: Row, learned: Learned, policy: Row, codes: Row) -> bool:
     """Find the spot of whoever is to act, and ask for what the next turn reads there. Returns whether anybody is."""
     if hand.to_act < 0:
         return False
     lane.spot, lane.allowed = spot_of(hand, cards), allowed_choices(hand, cards)
     if hand.to_act == lane.traverser:
-        ahead(tables, lane.spot * EXTRAS + extra_of(hand))
+        ahead(learned.places, lane.spot * EXTRAS + extra_of(hand))
         ahead(policy.chance, lane.spot)
     else:
         ahead(codes.code, lane.spot)
@@ -32,7 +33,7 @@ def look(lane: Row, hand: Row, cards: Row, tables: NDArray[np.float32], policy: 
 
 
 @fast_kernel
-def begin(lane: Row, hand: Row, roles: Row, cards: Row, tables: NDArray[np.float32], policy: Row, codes: Row) -> None:
+def begin(lane: Row, hand: Row, roles: Row, cards: Row, learned: Learned, policy: Row, codes: Row) -> None:
     """Take up a deal.
 
     Args:
@@ -40,14 +41,14 @@ def begin(lane: Row, hand: Row, roles: Row, cards: Row, tables: NDArray[np.float
         hand: The hand at its beginning.
         roles: A row of `cfr_kernel.ROLES`; the traverser is the responder.
         cards: As in `turn`.
-        tables: As in `turn`.
+        learned: As in `turn`.
         policy: As in `turn`.
         codes: As in `turn`.
     """
     lane.traverser = roles.traverser
     lane.depth = 0
     lane.back = 0
-    look(lane, hand, cards, tables, policy, codes)
+    look(lane, hand, cards, learned, policy, codes)
 
 
 @fast_kernel
@@ -55,7 +56,7 @@ def turn(
     lane: Row,
     deck: Row,
     weight_of_epoch: float,
-    tables: NDArray[np.float32],
+    learned: Learned,
     policy: Row,
     codes: Row,
     least: float,
@@ -72,7 +73,7 @@ def turn(
         lane: A row of `in_step_kernel.LANE`.
         deck: A row of `deck.DECK`.
         weight_of_epoch: As in `response_kernel.walk`.
-        tables: As in `response_kernel.walk`.
+        learned: As in `response_kernel.walk`.
         policy: As in `response_kernel.walk`.
         codes: As in `response_kernel.walk`.
         least: As in `response_kernel.walk`.
@@ -81,7 +82,7 @@ def turn(
         now: The hand being played, in an array.
         kept: By depth, the hand at the responder's decision.
         room: As in `in_step_kernel.Lanes`, of this lane.
-        stack: The same, with the row in place of the spot.
+        stack: The same, with the place of its sums for the spot.
 
     Returns:
         Whether the walk has come to another decision.
@@ -96,25 +97,25 @@ def turn(
             state.nodes += 1
             spot, allowed = lane.spot, lane.allowed
             if hand.to_act == lane.traverser:
-                row = spot * EXTRAS + extra_of(hand)
+                place = place_of(learned.places, spot * EXTRAS + extra_of(hand))
                 if least > 0.0:
                     allowed = held(policy, spot, allowed, least)
-                responder_matching(tables, row, policy, spot, allowed, room[0, depth])
+                responder_matching(learned.sums, place, policy, spot, allowed, room[0, depth])
                 put(kept, depth, now, 0)
-                stack[depth, 0], stack[depth, 1], stack[depth, 2] = row, -1, allowed
+                stack[depth, 0], stack[depth, 1], stack[depth, 2] = place, -1, allowed
                 for a in range(CHOICES):
                     room[2, depth, a] = 0.0
                     if room[0, depth, a] > 0.0:
-                        grow(tables[row, AVERAGE], a, np.float32(weight_of_epoch * room[0, depth, a]))
+                        grow(learned.sums[place, AVERAGE], a, np.float32(weight_of_epoch * room[0, depth, a]))
             else:
                 choice = coded_choice(codes, policy, spot, allowed, uniform(state))
     if lane.depth >= 0 and choice < 0:
-        mine = tables[stack[lane.depth, 0], LEARNED]
+        mine = learned.sums[stack[lane.depth, 0], LEARNED]
         choice = go_on(mine, HOPELESS, 1.0, lane, state, now, kept, room, stack)
     if choice < 0:
         return False
     apply_choice(hand, deck, cards, choice)
-    return look(lane, hand, cards, tables, policy, codes)
+    return look(lane, hand, cards, learned, policy, codes)
 
 
 @fast_kernel
@@ -123,7 +124,7 @@ def respond_in_step(
     cards: Row,
     plan: Row,
     weight_of_epoch: float,
-    tables: NDArray[np.float32],
+    learned: Learned,
     policy: Row,
     codes: Row,
     least: float,
@@ -136,7 +137,7 @@ def respond_in_step(
         cards: As in `turn`.
         plan: A row of `cfr_kernel.PLAN`.
         weight_of_epoch: As in `turn`.
-        tables: As in `turn`.
+        learned: As in `turn`.
         policy: As in `turn`.
         codes: As in `turn`.
         least: As in `turn`.
@@ -161,10 +162,10 @@ def respond_in_step(
                     left -= 1
                     state.deals += 1
                     deal(now[0], deck, lanes.roles[i], cards, plan, state)
-                    begin(lane, now[0], lanes.roles[i], cards, tables, policy, codes)
+                    begin(lane, now[0], lanes.roles[i], cards, learned, policy, codes)
                     asked = True
                 else:
-                    asked = turn(lane, deck, weight_of_epoch, tables, policy, codes, least, state, cards, *space)
+                    asked = turn(lane, deck, weight_of_epoch, learned, policy, codes, least, state, cards, *space)
                     if lane.depth < 0:
                         won += lane.value
             playing |= asked
@@ -179,7 +180,7 @@ def respond_deals(
     decks: NDArray[np.void],
     roles: NDArray[np.void],
     weight_of_epoch: float,
-    tables: NDArray[np.float32],
+    learned: Learned,
     policy: Row,
     codes: Row,
     least: float,
@@ -200,7 +201,7 @@ def respond_deals(
         decks: As in `in_step_kernel.learn_deals`.
         roles: As in `begin`.
         weight_of_epoch: As in `turn`.
-        tables: As in `turn`.
+        learned: As in `turn`.
         policy: As in `turn`.
         codes: As in `turn`.
         least: As in `turn`.
@@ -225,7 +226,7 @@ def respond_deals(
                 return won
             put(now, 0, hands, at)
             state.deals += 1
-            begin(lane, now[0], roles[at], cards, tables, policy, codes)
-        turn(lane, decks[at], weight_of_epoch, tables, policy, codes, least, state, cards, now, kept, room, stack)
+            begin(lane, now[0], roles[at], cards, learned, policy, codes)
+        turn(lane, decks[at], weight_of_epoch, learned, policy, codes, least, state, cards, now, kept, room, stack)
         if lane.depth < 0:
             won += lane.value

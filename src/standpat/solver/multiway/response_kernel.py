@@ -38,16 +38,12 @@ from standpat.solver.multiway.hand_kernel import (
     start,
 )
 from standpat.solver.multiway.last_round_kernel import Rounds
+from standpat.solver.multiway.learned_rows import AVERAGE, LEARNED, Learned, place_of
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN, extra_of
 from standpat.solver.multiway.solved_round_kernel import dealt, hand_down, note, solution, solved
 
 HEAD_START: Final = 1500.0
 """The regret that a choice of probability 1 begins with (small blinds)."""
-
-LEARNED, AVERAGE = range(2)
-"""What a responder has learned, by row and choice: the regrets without the head start, and the average strategy. They
-stand side by side, because a visit reads both and memory is slow.
-"""
 
 HABITS: Final = np.dtype(
     [("bet", np.float64, (4, ACTIONS, ACTIONS)), ("draw", np.float64, (4, COUNTS, COUNTS))], align=True
@@ -78,16 +74,25 @@ def held(policy: Row, spot: int, allowed: int, least: float) -> int:
 
 @fast_kernel
 def responder_matching(
-    tables: NDArray[np.float32], row: int, policy: Row, spot: int, allowed: int, chances: NDArray[np.float64]
+    sums: NDArray[np.float32], place: int, policy: Row, spot: int, allowed: int, chances: NDArray[np.float64]
 ) -> None:
-    """Regret matching with the head start: probabilities in proportion to positive regrets, equal if there is none."""
+    """Regret matching with the head start: probabilities in proportion to positive regrets, equal if there is none.
+
+    Args:
+        sums: `Learned.sums`.
+        place: The place of the row.
+        policy: A row of `cfr_kernel.POLICY`, the player.
+        spot: The spot.
+        allowed: The choices.
+        chances: By choice, is set.
+    """
     total = 0.0
     many = 0
     for a in range(CHOICES):
         chances[a] = 0.0
         if allowed >> a & 1:
             many += 1
-            regret = HEAD_START * policy.chance[spot, a] + tables[row, LEARNED, a]
+            regret = HEAD_START * policy.chance[spot, a] + sums[place, LEARNED, a]
             if regret > 0:
                 chances[a] = regret
                 total += regret
@@ -129,7 +134,7 @@ def walk(
     hands: NDArray[np.void],
     responder: int,
     response: Row,
-    tables: NDArray[np.float32],
+    learned: Learned,
     weight_of_epoch: float,
     policy: Row,
     codes: Row,
@@ -146,7 +151,7 @@ def walk(
         hands: Hands by depth: `hands[depth]` is the hand at the responder's decision number `depth`.
         responder: The place of the responder.
         response: A row of `cfr_kernel.THREAD`.
-        tables: What the responder has learned, shape (ROWS, 2, CHOICES).
+        learned: What the responder has learned.
         weight_of_epoch: What is added to the average strategy for a visit.
         policy: A row of `cfr_kernel.POLICY`, the player.
         codes: A row of `coded_policy.CODES`, the same.
@@ -156,11 +161,12 @@ def walk(
         rounds: The last rounds between two that are solved; None if none is.
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
             out.
-        stack: Shape (DEPTH, 3): the row, the choices, and the choice that is being tried.
+        stack: Shape (DEPTH, 3): the place, the choices, and the choice that is being tried.
 
     Returns:
         The value in small blinds.
     """
+    sums = learned.sums
     depth = 0
     value = 0.0
     back = False
@@ -179,23 +185,23 @@ def walk(
                 back = True
                 continue
             spot = spot_of(hand, cards)
-            row = spot * EXTRAS + extra_of(hand)
+            place = place_of(learned.places, spot * EXTRAS + extra_of(hand))
             choices = allowed_choices(hand, cards)
             if least > 0.0:
                 choices = held(policy, spot, choices, least)
-            responder_matching(tables, row, policy, spot, choices, sigma)
+            responder_matching(sums, place, policy, spot, choices, sigma)
             weight[:] = 0.0
             for a in range(CHOICES):
-                tables[row, AVERAGE, a] += np.float32(weight_of_epoch * sigma[a])
-            stack[depth, 0], stack[depth, 1], stack[depth, 2] = row, choices, -1
-        row, choices = stack[depth, 0], stack[depth, 1]
+                sums[place, AVERAGE, a] += np.float32(weight_of_epoch * sigma[a])
+            stack[depth, 0], stack[depth, 1], stack[depth, 2] = place, choices, -1
+        place, choices = stack[depth, 0], stack[depth, 1]
         deeper = False
         for a in range(stack[depth, 2] + 1, CHOICES):
             if choices >> a & 1 == 0:
                 continue
             likely = 1.0
             if sigma[a] == 0.0:
-                likely = SELDOM if tables[row, LEARNED, a] < HOPELESS else SOMETIMES
+                likely = SELDOM if sums[place, LEARNED, a] < HOPELESS else SOMETIMES
                 if uniform(response) >= likely:
                     continue
             weight[a] = 1.0 / likely
@@ -205,7 +211,7 @@ def walk(
             stack[depth, 2] = a
             hands[depth + 1] = hand
             hand_down(depth, rounds)
-            note(hand, depth + 1, row // EXTRAS, allowed_choices(hand, cards), a, policy, cards, rounds)
+            note(hand, depth + 1, spot_of(hand, cards), allowed_choices(hand, cards), a, policy, cards, rounds)
             apply_choice(hands[depth + 1], deck, cards, a)
             deeper = True
             break
@@ -219,7 +225,7 @@ def walk(
                 value += sigma[a] * worth[a]
         for a in range(CHOICES):
             if weight[a] > 0:
-                tables[row, LEARNED, a] += np.float32(weight[a] * (worth[a] - value))
+                sums[place, LEARNED, a] += np.float32(weight[a] * (worth[a] - value))
         if depth == 0:
             return value
         depth -= 1
@@ -229,7 +235,7 @@ def walk(
 @fast_allocating_kernel
 def respond(
     response: Row,
-    tables: NDArray[np.float32],
+    learned: Learned,
     weight_of_epoch: float,
     policy: Row,
     codes: Row,
@@ -245,7 +251,7 @@ def respond(
 
     Args:
         response: A row of `cfr_kernel.THREAD`, which is changed.
-        tables: As in `walk`; they are changed.
+        learned: As in `walk`; it is changed.
         weight_of_epoch: As in `walk`.
         policy: As in `walk`.
         codes: As in `walk`.
@@ -273,7 +279,7 @@ def respond(
             hands,
             responder,
             response,
-            tables,
+            learned,
             weight_of_epoch,
             policy,
             codes,

@@ -136,10 +136,12 @@ class Begun(NamedTuple):
     Attributes:
         strategy: The strategy of a file.
         deals: The deals from which it was learned.
+        regrets: Whether the regrets have begun with it as well.
     """
 
     strategy: Strategy
     deals: int
+    regrets: bool
 
     def regret(self) -> NDArray[np.float32]:
         """The regrets that it gives, by spot and choice."""
@@ -264,6 +266,8 @@ class MultiwayTraining:
         training = MultiwayTraining(self.game, other, deals=_deals_in(other), seed=self._seed)
         self.epoch = training.epoch
         self._learner["regret"] = np.float32(BEGUN) * training.learner["regret"]
+        if self._begun is not None:
+            self._begun = self._begun._replace(regrets=False)
 
     def reached(self) -> dict[str, float]:
         """How far the training is: epochs, minutes, deals, and decisions visited."""
@@ -298,7 +302,7 @@ class MultiwayTraining:
         self.folder.mkdir(parents=True, exist_ok=True)
         beside = self._path.with_name(self._path.name + ".part")
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
-        head |= {"begun": self._begun.deals} if self._begun is not None else {}
+        head |= {"begun": self._begun.deals, "regrets": self._begun.regrets} if self._begun is not None else {}
         with beside.open("wb") as out:
             arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **self._learned()}
             if self.response is not None:
@@ -311,8 +315,8 @@ class MultiwayTraining:
     def _learned(self) -> dict[str, NDArray[Any]]:
         """What was learned, at the spots about which something was (`spots`)."""
         held = self.learner[0]
-        regretted = changed_rows(held["regret"], None if self._begun is None else self._begun.regret())
-        spots = np.union1d(regretted, changed_rows(held["average"])).astype(np.uint32)
+        before = self._begun.regret() if self._begun is not None and self._begun.regrets else None
+        spots = np.union1d(changed_rows(held["regret"], before), changed_rows(held["average"])).astype(np.uint32)
         return {"spots": spots} | {
             name: held[name][spots] if name in OF_SPOTS else np.array(held[name]) for name in LEARNER.names or ()
         }
@@ -338,8 +342,10 @@ class MultiwayTraining:
         elif "response" in learned:
             self.response = unpacked(learned["response"], ROWS)
         if "begun" in learned:
-            self._begun = Begun(Strategy.of_block(learned["begun"].tobytes()), head["begun"])
-            self._learner["regret"] = self._begun.regret()
+            strategy = Strategy.of_block(learned["begun"].tobytes())
+            self._begun = Begun(strategy, head["begun"], head.get("regrets", False))
+            if self._begun.regrets:
+                self._learner["regret"] = self._begun.regret()
         spots = learned.get("spots", slice(None))
         for name in LEARNER.names or ():
             self._learner[name][(0, spots) if name in OF_SPOTS else 0] = learned[name]
@@ -363,7 +369,7 @@ def _begun_in(file: Path, game: Game, seats: int) -> Begun:
         raise ValueError(f"{file}: it is for {strategies.game}, not for {game.id}")
     if not seats:
         raise ValueError("a training for two to six seats at once cannot begin with a strategy file")
-    return Begun(strategies.strategy(seats), strategies.deals(seats) or 0)
+    return Begun(strategies.strategy(seats), strategies.deals(seats) or 0, regrets=True)
 
 
 def _deals_in(folder: Path) -> int:
