@@ -46,6 +46,8 @@ VALUES: Final = 8
 """More values than a fact has."""
 LEAST: Final = 50
 """Spots that come up less often, in either run, are left out."""
+MILLIONS: Final = 200
+"""More hands than these would not fit into the counters."""
 KINDS: Final = {
     f"{what} {number}": slice(begin, begin + many)
     for what, begins, sizes in (("bet", BET_BEGIN, TWO), ("draw", DRAW_BEGIN, DRAW_TWO))
@@ -144,10 +146,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="what a response does that the spots of those who answer do not tell")
     parser.add_argument("response", type=Path, metavar="RESPONSE")
     parser.add_argument("--file", type=Path, metavar="FILE", help="the strategy file; that of the package by default")
-    parser.add_argument("--hands", type=float, default=5, metavar="N", help="millions of hands of each run")
+    parser.add_argument("--millions", type=float, default=5, metavar="N", help="hands of each run (default: 5)")
     args = parser.parse_args()
+    if not 0 < args.millions <= MILLIONS:
+        parser.error(f"--millions {args.millions:g}: expected more than 0 and at most {MILLIONS}")
     head, response = stored(args.response)
-    id, seats, hands = head["game"], head["seats"], int(args.hands * 1e6)
+    id, seats, hands = head["game"], head["seats"], int(args.millions * 1e6)
     policy = policy_of_file(MultiwayFile.load(args.file or multiway_files()[id]).strategy(seats))
     cards, codes = cards_of(game(id)), codes_of(policy)
     runs = []
