@@ -265,6 +265,8 @@ def test_a_checkpoint_of_format_3_is_continued(tmp_path: Path) -> None:
     assert (again.response[7], again.response[-EXTRAS]) == (2, 1)
     again.iterate()
     assert (again.epoch, again.learned_from) == (2, 99 + 2 * DEALS)
+    again.save()
+    assert np.array_equal(MultiwayTraining(GAME, tmp_path, kind, deals=DEALS).learner, again.learner)
     write(spots=17)
     with pytest.raises(ValueError, match="has other spots than this version; give another folder"):
         MultiwayTraining(GAME, tmp_path, kind, deals=DEALS)

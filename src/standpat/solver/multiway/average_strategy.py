@@ -44,11 +44,11 @@ def policy_of(
     """
     policy = np.zeros(1, cfr_kernel.POLICY)
     average = learner["average"][0]
-    least = LEAST * average.sum() * (1 if begun is None else 1 + begun[1])
+    before, share = begun or (None, 0.0)
+    least = LEAST * average.sum() * (1 + share)
     for part, shape, alike in _parts():
         weights = average[part].reshape(*shape, BUCKETS, CHOICES)
-        if begun is not None:
-            before, share = begun
+        if before is not None:
             made = weights.sum(axis=-1, keepdims=True)
             weights = weights + share * made * before["chance"][0, part].reshape(weights.shape)
         chances = policy["chance"][0, part].reshape(weights.shape)

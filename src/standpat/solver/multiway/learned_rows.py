@@ -78,17 +78,18 @@ def rows_of(learned: Learned) -> NDArray[np.intp]:
 
 def sums_of(learned: Learned, rows: NDArray[np.integer]) -> NDArray[np.float32]:
     """The sums of rows that have some."""
-    held: NDArray[np.float32] = learned.sums[rows if len(learned.places) == EVERY else learned.places[rows]]
+    held: NDArray[np.float32] = learned.sums[_places(learned, rows)]
     return held
 
 
 def put(learned: Learned, rows: NDArray[np.integer], sums: NDArray[np.float32]) -> None:
     """Set the sums of rows in which nothing was learned yet."""
     places = learned.places
-    if len(places) == EVERY:
-        learned.sums[rows] = sums
-        return
-    first = int(places[-1]) + 1
-    places[rows] = np.arange(first, first + len(rows))
-    places[-1] += len(rows)
-    learned.sums[first : first + len(rows)] = sums
+    if len(places) != EVERY:
+        places[rows] = places[-1] + np.arange(1, len(rows) + 1)
+        places[-1] += len(rows)
+    learned.sums[_places(learned, rows)] = sums
+
+
+def _places(learned: Learned, rows: NDArray[np.integer]) -> NDArray[np.integer]:
+    return rows if len(learned.places) == EVERY else learned.places[rows]

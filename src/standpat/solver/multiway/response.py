@@ -184,8 +184,7 @@ class Response:
         """By row, the likeliest choice of the average strategy; `UNKNOWN` where the responder never was."""
         best = np.full(ROWS, UNKNOWN, np.uint8)
         rows, sums = self._sums_by_row()
-        visited = sums[:, AVERAGE].any(axis=1)
-        best[rows[visited]] = sums[visited, AVERAGE].argmax(axis=1)
+        best[rows] = _likeliest(sums)
         return best
 
     def save(self) -> None:
@@ -213,7 +212,7 @@ class Response:
                 average=sums[:, AVERAGE],
                 random=self._learner["random"],
                 done=self._learner["deals"],
-                best=self.best()[rows],
+                best=_likeliest(sums),
             )
         beside.replace(self.file)
 
@@ -306,6 +305,12 @@ def won(
     sums = total.tolist()
     within = half_width(played, *sums)
     return Won(MSB * sums[0] / played / seats, MSB * (within or 0.0) / seats, played * seats)
+
+
+def _likeliest(sums: NDArray[np.float32]) -> Choices:
+    """By row of these sums, the likeliest choice of the average strategy; `UNKNOWN` where the responder never was."""
+    average = sums[:, AVERAGE]
+    return np.where(average.any(axis=1), average.argmax(axis=1), UNKNOWN).astype(np.uint8)
 
 
 def _digest(rows: NDArray[Any]) -> str:

@@ -161,7 +161,7 @@ def walk(
         rounds: The last rounds between two that are solved; None if none is.
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
             out.
-        stack: Shape (DEPTH, 3): the place, the choices, and the choice that is being tried.
+        stack: Shape (DEPTH, 3): the row, the choices, and the choice that is being tried.
 
     Returns:
         The value in small blinds.
@@ -185,7 +185,8 @@ def walk(
                 back = True
                 continue
             spot = spot_of(hand, cards)
-            place = place_of(learned.places, spot * EXTRAS + extra_of(hand))
+            row = spot * EXTRAS + extra_of(hand)
+            place = place_of(learned.places, row)
             choices = allowed_choices(hand, cards)
             if least > 0.0:
                 choices = held(policy, spot, choices, least)
@@ -193,8 +194,9 @@ def walk(
             weight[:] = 0.0
             for a in range(CHOICES):
                 sums[place, AVERAGE, a] += np.float32(weight_of_epoch * sigma[a])
-            stack[depth, 0], stack[depth, 1], stack[depth, 2] = place, choices, -1
-        place, choices = stack[depth, 0], stack[depth, 1]
+            stack[depth, 0], stack[depth, 1], stack[depth, 2] = row, choices, -1
+        row, choices = stack[depth, 0], stack[depth, 1]
+        place = place_of(learned.places, row)
         deeper = False
         for a in range(stack[depth, 2] + 1, CHOICES):
             if choices >> a & 1 == 0:
@@ -211,7 +213,7 @@ def walk(
             stack[depth, 2] = a
             hands[depth + 1] = hand
             hand_down(depth, rounds)
-            note(hand, depth + 1, spot_of(hand, cards), allowed_choices(hand, cards), a, policy, cards, rounds)
+            note(hand, depth + 1, row // EXTRAS, allowed_choices(hand, cards), a, policy, cards, rounds)
             apply_choice(hands[depth + 1], deck, cards, a)
             deeper = True
             break
