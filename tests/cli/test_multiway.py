@@ -105,6 +105,14 @@ def test_it_begins_with_a_strategy_file_and_a_training(tmp_path: Path, capsys: p
         assert training._begun.deals == 600
         assert training._begun.strategy.block() == held.block()
         assert not training._begun.regrets
+    del one, two, trainings, training  # 4 GB
+    own = tmp_path / "own.table"
+    assert main([*asked, str(tmp_path / "one"), "--own-averages", "--epochs", "3", "--export", str(own)]) == 0
+    assert MultiwayFile.load(own).deals(3) == 300
+    capsys.readouterr()
+    assert main([*asked, str(tmp_path / "new"), "--own-averages"]) == 2
+    assert "has not begun with a strategy file" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_training_of_an_earlier_version_goes_on_as_it_began(

@@ -9,8 +9,8 @@ the numbers of seats that are not trained here. A DIR with the checkpoint of an 
 two to six seats at once, is continued as it began.
 
 ``--begin PATH`` begins new trainings with what the one in PATH, a folder for one number of seats, has learned, or with
-the strategies of the file PATH, or with both. A strategy file counts in the averages as much as its deals. Trainings
-that have begun go on.
+the strategies of the file PATH, or with both. A strategy file counts in the averages as much as its deals, or not at
+all with ``--own-averages``, now or later. Trainings that have begun go on.
 
 ``--gpu`` plays the epochs on an NVIDIA graphics card. A large one is as fast as dozens of cores. It needs the extra
 `gpu`. The results cannot be repeated to the last bit.
@@ -65,6 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--begin", nargs="+", metavar="PATH", help="begin with a training for other seats, a strategy file, or both"
     )
+    parser.add_argument("--own-averages", action="store_true", help="leave the strategy file out of the averages")
     parser.add_argument("--gpu", action="store_true", help="play on an NVIDIA graphics card (extra: gpu)")
     parser.add_argument("--meet", metavar="FILE", help="a saved response, which half of the strays play from now on")
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot multiway")
@@ -107,6 +108,8 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
         if not training.epoch:
             for path in sorted(map(Path, args.begin or ()), key=Path.is_dir):  # the folder last: its regrets count
                 training.begin_with(path)
+        if args.own_averages:
+            training.count_own_deals()
     if args.meet is not None:
         _meet(Path(args.meet), trainings)
     for training in trainings:  # a folder that cannot be made is found before the training

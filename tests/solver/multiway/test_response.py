@@ -243,3 +243,11 @@ def test_the_engine_and_the_compiled_game_agree(folder: Path) -> None:
 def test_a_file_of_one_draw_is_not_scored_in_parts() -> None:
     with pytest.raises(ValueError, match="27sd-fl: a file of one draw has no parts"):
         StrategyFileEvaluator(StrategyFile.load(strategy_files()["27sd-fl"]))
+
+
+def test_a_response_of_an_unknown_format_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "response.npz"
+    head = np.frombuffer(json.dumps({"format": 99, "game": "27td"}).encode(), np.uint8)
+    np.savez(file, head=head, rows=np.zeros(0, np.uint32), best=np.zeros(0, np.uint8))
+    with pytest.raises(ValueError, match="another version of standpat"):
+        stored(file)

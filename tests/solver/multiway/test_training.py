@@ -14,13 +14,16 @@ from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDeale
 from standpat.bots import earlier_multiway_spot, situation
 from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, RAISED, Scheme
 from standpat.bots.multiway import Public
+from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, OPENINGS, PREDRAW, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
 from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel, response_spots
+from standpat.solver.multiway.average_strategy import policy_of
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.engine_match import low_discards
+from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.in_step_kernel import lanes_of
 from standpat.solver.multiway.match import KINDS, Arena, exploit
 from standpat.solver.multiway.response import nothing_learned
@@ -523,3 +526,46 @@ def test_a_training_that_has_met_a_response_is_continued_to_the_same_bits(tmp_pa
     for _ in range(3):
         alone.iterate()
     assert not np.array_equal(alone.learner, whole.learner)
+
+
+def test_a_training_begins_with_a_strategy_file(tmp_path: Path) -> None:
+    first = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=400)
+    for _ in range(3):
+        first.iterate()
+    file = tmp_path / "27td-multiway.table"
+    export(GAME, {3: first.policy()}, file, {"seats": {"3": first.reached()}}, visits={3: first.visits()})
+    chance = policy_of_file(MultiwayFile.load(file).strategy(3))["chance"]
+    begun = MultiwayTraining(GAME, tmp_path / "begun", Kind(3), deals=400)
+    begun.begin_with(file)
+    assert begun.epoch == 0
+    assert begun.learned_from == 1200
+    assert np.array_equal(begun.learner["regret"], 1500 * chance)
+    assert not begun.learner["average"].any()
+    begun.iterate()
+    begun.save()
+    assert (tmp_path / "begun" / NAME).stat().st_size < 100e6  # all spots would be 2 GB
+    again = MultiwayTraining(GAME, tmp_path / "begun", Kind(3), deals=400)
+    # the file counts as its 1,200 deals, three times as much as those of the training
+    policy, made = again.policy(), begun.learner["average"][0].sum(axis=1, keepdims=True)
+    assert np.array_equal(begun.policy(), policy)
+    assert np.array_equal(begun.learner["average"][0].sum(axis=1, keepdims=True), made)
+    again._learner["average"][0] += 3 * made * chance[0]
+    assert np.array_equal(policy["chance"], policy_of(again._learner, 4 * begun.kind.prior)["chance"])
+    with pytest.raises(ValueError, match="begun already"):
+        begun.begin_with(file)
+    # or it does not count at all, also once the training has been saved
+    del again, policy, made, chance  # 4 GB
+    begun.count_own_deals()
+    begun.save()
+    later = MultiwayTraining(GAME, tmp_path / "begun", Kind(3), deals=400)
+    assert later.learned_from == 400
+    assert np.array_equal(later.policy()["chance"], policy_of(begun.learner, begun.kind.prior)["chance"])
+    assert np.array_equal(later.learner, begun.learner)
+    with pytest.raises(ValueError, match="not begun with a strategy file"):
+        first.count_own_deals()
+    with pytest.raises(ValueError, match="for 27td, not for a5td"):
+        MultiwayTraining(game("a5td"), tmp_path / "other", Kind(3)).begin_with(file)
+    with pytest.raises(ValueError, match="two to six seats at once"):
+        MultiwayTraining(GAME, tmp_path / "all").begin_with(file)
+    with pytest.raises(ValueError, match="neither a training nor a strategy file"):
+        MultiwayTraining(GAME, tmp_path / "none", Kind(3)).begin_with(tmp_path / "nothing")

@@ -5,7 +5,7 @@ has a *lane*, which says where its walk is. The hand being played is in a place 
 traverser comes back are kept by depth.
 
 On the processor `learn` gives each lane a turn, and then begins again with the first. Meanwhile the processor fetches
-what the next turn of the others will read (`ahead`): the sums of 18 million spots are in no cache, and a walk that
+what the next turn of the others will read (`ahead`): the sums of 38 million spots are in no cache, and a walk that
 waits for them does little else. What a deal teaches counts at once, for those under way too. With one lane `learn` is
 the plain recursion, to the last bit.
 

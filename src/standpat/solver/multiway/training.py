@@ -135,7 +135,7 @@ class Begun(NamedTuple):
 
     Attributes:
         strategy: The strategy of a file.
-        deals: The deals from which it was learned.
+        deals: As how many deals it counts in the averages: those from which it was learned, or 0.
         regrets: Whether the regrets have begun with it as well.
     """
 
@@ -269,6 +269,18 @@ class MultiwayTraining:
         if self._begun is not None:
             self._begun = self._begun._replace(regrets=False)
 
+    def count_own_deals(self) -> None:
+        """Leave the strategy file that this training began with out of the averages from now on. Its regrets stay.
+
+        Its spots may have told less apart than the present ones.
+
+        Raises:
+            ValueError: The training has not begun with a strategy file.
+        """
+        if self._begun is None:
+            raise ValueError(f"{self.folder}: this training has not begun with a strategy file")
+        self._begun = self._begun._replace(deals=0)
+
     def reached(self) -> dict[str, float]:
         """How far the training is: epochs, minutes, deals, and decisions visited."""
         minutes = round(self.seconds / 60, 2)
@@ -281,13 +293,13 @@ class MultiwayTraining:
 
     @property
     def learned_from(self) -> int:
-        """The deals from which the strategy is learned: its own, and those of the file it has begun with."""
+        """The deals from which the strategy is learned: its own, and those of a file that counts."""
         return int(self.reached()["deals"]) + (0 if self._begun is None else self._begun.deals)
 
     def policy(self) -> NDArray[np.void]:
         """The strategy so far, a row of `standpat.solver.multiway.cfr_kernel.POLICY`."""
         learner, prior = self.learner, self.kind.prior * max(self.epoch, 1) ** 2
-        if self._begun is None or not learner["deals"][0]:
+        if self._begun is None or not self._begun.deals or not learner["deals"][0]:
             return policy_of(learner, prior)
         share = self._begun.deals / int(learner["deals"][0])
         return policy_of(learner, prior * (1 + share), (policy_of_file(self._begun.strategy), share))
