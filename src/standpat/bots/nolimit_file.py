@@ -75,7 +75,8 @@ class NolimitFile:
         self.keys = array("q", keys)
         self._pieces = pieces
         self._ends = list(accumulate(head["pieces"], initial=0))
-        self._open: OrderedDict[int, bytes] = OrderedDict()
+        self._open: OrderedDict[int, tuple[bytes, list[int]]] = OrderedDict()
+        """Pieces that were read last: their blocks, one after the other, and where each begins and the last ends."""
 
     @classmethod
     def load(cls, path: Path) -> "NolimitFile":
@@ -122,17 +123,19 @@ class NolimitFile:
         at = bisect_left(self.keys, key)
         if at == len(self.keys) or self.keys[at] != key:
             return None
-        number = at // self._piece
-        piece = self._open.get(number)
-        if piece is None:
-            piece = self._unpacked(self._pieces[self._ends[number] : self._ends[number + 1]])
-            self._open[number] = piece
+        number, place = divmod(at, self._piece)
+        opened = self._open.get(number)
+        if opened is None:
+            keys = self.keys[number * self._piece : (number + 1) * self._piece]
+            starts = list(accumulate(map(self.size, keys), initial=0))
+            opened = self._unpacked(self._pieces[self._ends[number] : self._ends[number + 1]]), starts
+            self._open[number] = opened
             if len(self._open) > KEPT:
                 self._open.popitem(last=False)
         else:
             self._open.move_to_end(number)
-        start = sum([self.size(self.keys[k]) for k in range(number * self._piece, at)])
-        return piece[start : start + self.size(key)]
+        piece, starts = opened
+        return piece[starts[place] : starts[place + 1]]
 
     def size(self, key: int) -> int:
         """The bytes of a block."""
