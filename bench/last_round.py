@@ -15,6 +15,7 @@ import argparse
 import os
 import time
 from functools import partial
+from typing import cast, get_type_hints
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -26,6 +27,7 @@ from standpat.bots.multiway import multiway_files
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.strategy_file import StrategyFile
 from standpat.lab.match.interval import Mean
+from standpat.solver.subgame.last_round import Options
 from standpat.solver.subgame.last_round_heads_up_loss import LastRounds, loss_of_blueprint, loss_of_solved
 from standpat.solver.subgame.last_round_loss import RESPONDERS, SAMPLE, loss_of_solution
 from standpat.solver.subgame.last_round_several_loss import LastTwo, course_of, gain, loss_of_file
@@ -34,7 +36,7 @@ from standpat.solver.subgame.last_round_several_player import LastTwoPlayer
 SEED = 2031
 
 
-def measure(game: str, args: argparse.Namespace, options: dict[str, int]) -> list[tuple[str, ...]]:
+def measure(game: str, args: argparse.Namespace, options: Options) -> list[tuple[str, ...]]:
     """The rows of a game."""
     file = StrategyFile.load(strategy_files()[game])
     came = LastRounds(file, args.deals, SEED)
@@ -54,7 +56,7 @@ def measure(game: str, args: argparse.Namespace, options: dict[str, int]) -> lis
     return rows_of(f"{game}, 2", least, most, times)
 
 
-def measure_several(game: str, args: argparse.Namespace, options: dict[str, int]) -> list[tuple[str, ...]]:
+def measure_several(game: str, args: argparse.Namespace, options: Options) -> list[tuple[str, ...]]:
     """The rows of a game with three to six seats."""
     file = MultiwayFile.load(multiway_files()[game])
     player = LastTwoPlayer(file, **options)
@@ -108,10 +110,10 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=SAMPLE, help="of the player's hands")
     parser.add_argument("--lines", type=int, default=2_000)
     parser.add_argument("--minutes", type=float, default=60.0)
-    for name in ("types", "iterations"):
-        parser.add_argument(f"--{name}", type=int, help="of LastRound")
+    for name, kind in get_type_hints(Options).items():
+        parser.add_argument(f"--{name}", type=kind, help="of LastRound")
     args = parser.parse_args()
-    options = {name: n for name in ("types", "iterations") if (n := getattr(args, name)) is not None}
+    options = cast(Options, {name: n for name in Options.__annotations__ if (n := getattr(args, name)) is not None})
     args.deals = args.deals or (500_000 if args.seats == 2 else 2_000)
     rows = [row for game in args.game for row in (measure if args.seats == 2 else measure_several)(game, args, options)]
     print(

@@ -17,7 +17,6 @@ from standpat.solver.strategy_file.opponent_range import OpponentRanges
 from standpat.solver.subgame import bot as resolve_bot
 from standpat.solver.subgame.last_round import LastRound
 from standpat.solver.subgame.last_round_heads_up import heads_up_line
-from standpat.solver.subgame.last_round_heads_up_loss import LastRounds, loss_of_blueprint, loss_of_solved
 from standpat.solver.subgame.last_round_player import LastRoundPlayer
 from standpat.solver.subgame.seen_cards import APART, Features
 from two_draws import STAKES, TWO_DRAWS, arrivals
@@ -96,21 +95,6 @@ def test_play_is_a_function_of_line_hand_and_discards(file: StrategyFile) -> Non
     for n, node in enumerate(one.ends.nodes):
         if node.letters and node.seat == 0:
             assert play[n].sum(axis=0) == pytest.approx(1, abs=1e-5)
-
-
-@pytest.mark.slow
-def test_perfect_play_wins_less_from_the_solution_than_from_the_blueprint(file: StrategyFile) -> None:
-    came = LastRounds(file, 20_000, 5)
-    before, after = [], []
-    for context in came.drawn(3, 1):
-        before.append(loss_of_blueprint(came.beliefs, context, 100, 1000))
-        after.append(loss_of_solved(came.beliefs, context, 100, 1000, types=4000, iterations=40))
-    for loss in (*before, *after):
-        assert loss.least <= loss.most  # equal where the responder does the same with every hand
-        assert loss.most > 0
-    for losses in (before, after):
-        assert sum([loss.least for loss in losses]) < sum([loss.most for loss in losses])
-    assert sum([loss.most for loss in after]) < 0.6 * sum([loss.least for loss in before])
 
 
 def test_the_player_acts_legally_against_any_opponent(file: StrategyFile) -> None:

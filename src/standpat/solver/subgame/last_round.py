@@ -24,7 +24,7 @@ What perfect play in the round wins from it is in docs/strength.md (`standpat.so
 
 from collections.abc import Callable
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,6 +116,15 @@ class Sample(NamedTuple):
         return self._replace(hands=self.hands[::step], cards=self.cards[::step])
 
 
+class Options(TypedDict, total=False):
+    """Options of `LastRound`."""
+
+    types: int
+    iterations: int
+    doubt: float
+    margin: float
+
+
 class LastRound:
     """The last round of a line.
 
@@ -151,18 +160,20 @@ class LastRound:
         self._iterations, self._doubt, self._margin = iterations, doubt, margin
         self._solved: dict[int, SeatGroups] = {}
 
-    def sample(self, seat: int, many: int, seed: int) -> Sample:
+    def sample(self, seat: int, many: int, seed: int, times: int = 1) -> Sample:
         """Sample hands with which a seat comes.
 
         Args:
             seat: The seat.
             many: How many.
             seed: The seed.
+            times: One of so many that come is taken, evenly by class. Where few of those who are dealt in play as the
+                line has it, hardly any two are the same hand then.
 
         Returns:
             The hands, ascending by class.
         """
-        return self._sampled(self.line.chances[seat], seat, many, seed)
+        return self._sampled(self.line.chances[seat], seat, times * many, seed).part(many)
 
     def _sampled(self, chances: Vector, seat: int, many: int, seed: int) -> Sample:
         line, classes = self.line, self.line.classes

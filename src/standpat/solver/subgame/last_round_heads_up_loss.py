@@ -2,6 +2,7 @@
 (`standpat.solver.subgame.last_round_loss`)."""
 
 from collections.abc import Iterator
+from typing import Unpack
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from standpat.bots.strategy_file import StrategyFile
 from standpat.solver.response.full_deck_rollout import last_rounds
 from standpat.solver.response.trained_response import rollout_tables_of
 from standpat.solver.strategy_file.opponent_range import OpponentRanges
+from standpat.solver.subgame.last_round import Options
 from standpat.solver.subgame.last_round_heads_up import heads_up_line
 from standpat.solver.subgame.last_round_loss import RESPONDERS, SAMPLE, Loss, loss_of_play, loss_of_solution
 
@@ -62,7 +64,7 @@ def loss_of_blueprint(beliefs: OpponentRanges, context: int, hands: int = RESPON
 
 
 def loss_of_solved(
-    beliefs: OpponentRanges, context: int, hands: int = RESPONDERS, sample: int = SAMPLE, **options: int
+    beliefs: OpponentRanges, context: int, hands: int = RESPONDERS, sample: int = SAMPLE, **options: Unpack[Options]
 ) -> Loss:
     """The same for the player that solves the last round, with options of `LastRound`."""
     return loss_of_solution(lambda: heads_up_line(beliefs, context), hands, sample, **options)

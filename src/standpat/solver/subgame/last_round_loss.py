@@ -22,18 +22,21 @@ Where lines are drawn as often as they occur (`standpat.solver.subgame.last_roun
 
 from collections.abc import Callable
 from time import process_time
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Unpack
 
 import numpy as np
 
 from standpat.solver.kernels.seen_cards_round import Numbers, Single, Vector
-from standpat.solver.subgame.last_round import LastRound, RoundLine, Sample
+from standpat.solver.subgame.last_round import LastRound, Options, RoundLine, Sample
 from standpat.solver.subgame.seen_cards import APART
 
 RESPONDERS: Final = 500
 """Hands of the responder in each seat of a line."""
 SAMPLE: Final = 8_000
 """Hands of the player in each of the two samples of a seat."""
+COMING: Final = 400_000
+"""At least so many hands come by the line, of which a sample is taken. On a line that 1 in 50 plays at one decision,
+500 hands alone would be ten different ones, repeated."""
 
 _NEVER: Final = -100.0
 """The logarithm of a chance of 0."""
@@ -68,7 +71,7 @@ def loss_of_play(line: RoundLine, play: Single, hands: int = RESPONDERS, sample:
 
 
 def loss_of_solution(
-    line: Callable[[], RoundLine], hands: int = RESPONDERS, sample: int = SAMPLE, **options: int
+    line: Callable[[], RoundLine], hands: int = RESPONDERS, sample: int = SAMPLE, **options: Unpack[Options]
 ) -> Loss:
     """What the responder wins in a line from the player that solves the last round.
 
@@ -95,7 +98,11 @@ def loss_of_solution(
 def _came(line: LastRound, hands: int, sample: int) -> list[Sample]:
     """The responder's hands in seats 0 and 1, the first samples of the player's, and the second ones."""
     sizes = (hands, sample, sample)
-    return [line.sample(seat, size, _seed(line, seat, part)) for part, size in enumerate(sizes) for seat in (0, 1)]
+    return [
+        line.sample(seat, size, _seed(line, seat, part), times=-(-COMING // size))
+        for part, size in enumerate(sizes)
+        for seat in (0, 1)
+    ]
 
 
 def _loss(line: LastRound, came: list[Sample], plays: list[Single], seconds: float) -> Loss:

@@ -8,7 +8,7 @@ a decision depends on the line and not on the cards held. Only one thread may us
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.action import Action
 from standpat.solver.kernels.seen_cards_round import Single
 from standpat.solver.strategy_file.opponent_range import OpponentRanges
-from standpat.solver.subgame.last_round import LastRound
+from standpat.solver.subgame.last_round import LastRound, Options
 from standpat.solver.subgame.last_round_heads_up import heads_up_line
 
 SOLVED: Final = 500
@@ -33,7 +33,7 @@ class LastRoundPlayer:
         options: Options of `LastRound`.
     """
 
-    def __init__(self, file: StrategyFile, **options: int) -> None:
+    def __init__(self, file: StrategyFile, **options: Unpack[Options]) -> None:
         self.file, self.beliefs, self.player = file, OpponentRanges(file), Blueprint(file)
         self._options = options
         self._kept = lru_cache(SOLVED)(self._solve)

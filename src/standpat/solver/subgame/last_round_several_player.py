@@ -11,7 +11,7 @@ player at a time.
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from standpat.bots.player import Situation, sampled
 from standpat.engine.action import Action
 from standpat.solver.kernels.seen_cards_round import Single
 from standpat.solver.strategy_file.opponent_range import cards_held
-from standpat.solver.subgame.last_round import LastRound
+from standpat.solver.subgame.last_round import LastRound, Options
 from standpat.solver.subgame.last_round_several import Course, SeveralRanges, Start, course
 
 FEWEST: Final = 0.01
@@ -40,7 +40,7 @@ class LastTwoPlayer:
         options: Options of `LastRound`.
     """
 
-    def __init__(self, table: MultiwayFile, **options: int) -> None:
+    def __init__(self, table: MultiwayFile, **options: Unpack[Options]) -> None:
         self.table, self.ranges, self.player = table, SeveralRanges(table), Multiway(table)
         self._options = options
         self._kept = lru_cache(SOLVED)(self._solve)
