@@ -7,7 +7,7 @@ import pytest
 from standpat import Stakes, game
 from standpat.bots import strongest
 from standpat.bots.blueprint import strategy_files
-from standpat.bots.directories import BEFORE, WHERE
+from standpat.bots.directories import BEFORE, WHERE, no_limit_files
 from standpat.bots.multiway import multiway_files
 from standpat.lab.match import Plan, Result, play
 
@@ -65,7 +65,9 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("shipped")
 def test_the_strongest_comes_with_the_package() -> None:
     assert strongest() == "blueprint"
-    assert sum([path.stat().st_size for path in (*strategy_files().values(), *multiway_files().values())]) < 60e6
+    files = (*strategy_files().values(), *multiway_files().values(), *no_limit_files().values())
+    assert len(files) == 11
+    assert sum([path.stat().st_size for path in files]) < 60e6
 
 
 @pytest.mark.usefixtures("shipped")
