@@ -83,9 +83,10 @@ def test_two_are_trained_alone_and_join_the_file_for_more(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, id: str
 ) -> None:
     monkeypatch.setattr(training, "COARSE", 0)
-    base = find_no_limit(id)
-    assert base is not None
-    folder, file = tmp_path / "two", tmp_path / "new.table"
+    base, folder, file = tmp_path / "base.table", tmp_path / "two", tmp_path / "new.table"
+    first = training.NolimitTraining(game(id), tmp_path / "more", deals=2000, seats=[3, 6])
+    first.iterate()
+    export(game(id), strategy_of(first.book, first.mind), base, {"deals": 2000})
     asked = ["nolimit", "--game", id, "--deals", "4000", "--epochs", "1", "--seats", "2", "--checkpoint", str(folder)]
     assert main([*asked, "--keep", str(base), "--export", str(file)]) == 0
     learned = training.NolimitTraining(game(id), folder, deals=4000, seats=[2])
