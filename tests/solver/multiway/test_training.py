@@ -1,41 +1,29 @@
-"""Training the multiway bot: its game is the engine's, and its training is repeatable and effective."""
+"""Training the multiway bot is repeatable and effective."""
 
-import json
 from collections import Counter
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
 from mail import Mail
-from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
-from standpat.bots import earlier_multiway_spot, situation
-from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, RAISED, Scheme
-from standpat.bots.multiway import Public
+from standpat import game
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, OPENINGS, PREDRAW, SPOTS
-from standpat.cards.ranking import RANKINGS
-from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
-from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel, response_spots
+from standpat.solver.multiway import cfr_kernel, hand_kernel, response_spots
 from standpat.solver.multiway.average_strategy import policy_of
-from standpat.solver.multiway.buckets import buckets_of
-from standpat.solver.multiway.engine_match import low_discards
 from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.in_step_kernel import lanes_of
-from standpat.solver.multiway.match import KINDS, Arena, exploit
+from standpat.solver.multiway.match import Arena
 from standpat.solver.multiway.response import nothing_learned
-from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN
+from standpat.solver.multiway.response_spots import EXTRAS
 from standpat.solver.multiway.training import (
-    BEFORE,
     NAME,
     NO_STRAYS,
     Kind,
     MultiwayTraining,
     Strays,
-    cards_of,
     kind_of,
 )
 
@@ -43,84 +31,6 @@ pytestmark = pytest.mark.extended
 
 GAME = game("27td")
 DEALS = 400
-
-
-@pytest.mark.parametrize("seats", range(2, 7))
-@pytest.mark.parametrize("id", ["27td", "a5td", "27sd-fl", "a5sd"])
-def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int) -> None:
-    """Random hands in both, decision by decision, until the stub runs out."""
-    played, cards = game(id), cards_of(game(id))
-    hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, DECK)
-    hand, deck = hands[0], decks[0]
-    ended, seen, extras = 0, set(), set()
-    for seed in range(60):
-        random = Random(f"{id} {seats} {seed}")
-        order = random.sample(range(52), 52)
-        deck["first"] = order
-        true = Hand(played, Stakes(5, 10), [1000] * seats, seats - 1, ScriptedDealer(order))
-        hand_kernel.start(hand, deck, cards, seats)
-        while true.to_act is not None and hand["at"] <= 47:
-            place = true.to_act
-            assert hand["to_act"] == place
-            assert sorted(hand["cards"][place].tolist()) == sorted(true.cards(place))
-            here, legal = situation(true, random), true.legal
-            public, value = Public(here), RANKINGS[played.ranking](true.cards(place))
-            assert hand["value"][place] == value
-            allowed, spot = hand_kernel.allowed_choices(hand, cards), hand_kernel.spot_of(hand, cards)
-            seen.add(spot)
-            shed = low_discards(here)
-            assert response_spots.extra_of(hand) == response_spots.extra(public.raiser, place, seats, shed)
-            extras.add(response_spots.extra_of(hand))
-            if legal.draw is not None:
-                bucket = int(cards["bucket"][4 - public.street, value])
-                assert 4 - public.street == hand_kernel.draws_left(hand, cards)
-                assert BET_SPOTS <= public.draw_spot(bucket) == spot < SPOTS
-                choice = random.choice([count for count in range(4) if allowed >> count & 1])
-                before = set(true.cards(place))
-                hand_kernel.draw(hand, deck, cards, choice)
-                thrown = before - set(hand["cards"][place].tolist())
-                assert min(len(thrown), 3) >= choice
-                true.apply(Discard(tuple(thrown)))
-                continue
-            bucket, bounds = int(cards["bucket"][hand_kernel.draws_left(hand, cards), value]), legal.bet or legal.raise_
-            assert public.bet_spot(bucket, bounds is not None) == spot < BET_SPOTS
-            assert allowed == (0 if legal.check else 1) + 2 + (4 if bounds else 0)
-            (choice,) = random.choices(range(3), (0.2, 0.5, 0.3))
-            choice = choice if allowed >> choice & 1 else 1
-            hand_kernel.bet(hand, choice)
-            if choice == 0:
-                true.apply(Fold())
-            elif choice == 1:
-                true.apply(Check() if legal.check else Call())
-            else:
-                assert bounds is not None
-                true.apply(Bet(bounds.max_to) if legal.bet else Raise(bounds.max_to))
-        if true.to_act is None:
-            ended += 1
-            assert hand["to_act"] == -1
-            nets = true.nets
-            assert nets is not None
-            for place in range(seats):  # except for odd chips of a split pot
-                assert hand_kernel.net(hand, place) * 5 == pytest.approx(nets[place], abs=seats - 1)
-    assert ended > 35
-    assert len(extras) > (response_spots.EXTRAS * 0.6 if seats > 2 else 4)
-    assert len(seen) > (150 if played.draw_rounds == 3 else 70)
-
-
-def test_every_hand_has_a_bucket_and_draws() -> None:
-    hands = buckets_of(GAME)
-    count = RANKINGS[GAME.ranking].count
-    assert hands.bucket.max() == 47
-    for left in (1, 2, 3):
-        for value in range(1, count + 1):
-            for thrown in range(1, 4):
-                if hands.allowed[left - 1, hands.bucket[left, value]] >> thrown & 1:
-                    kept = int(hands.keep[left - 1, value, thrown]).bit_count()
-                    assert kept <= 5 - thrown
-    best, worst = hands.bucket[:, 1], hands.bucket[:, count]
-    assert best[0] <= 1
-    assert worst[0] == 47
-    assert hands.best[:, 1].tolist() == [0, 0, 0]
 
 
 @pytest.mark.usefixtures("alone")
@@ -160,119 +70,6 @@ def test_pieces_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
         MultiwayTraining(GAME, tmp_path / "2", Kind(pieces=2), deals=DEALS)
     with pytest.raises(ValueError, match="pieces=0: expected 1 or more"):
         Kind(pieces=0)
-
-
-@pytest.mark.parametrize(
-    ("kind", "scheme", "format"),
-    [
-        (earlier_checkpoint.KINDS[0], OPENED, 2),
-        (earlier_checkpoint.KINDS[1], PLAIN, 1),
-        (earlier_checkpoint.KINDS[2], PLAIN, 1),
-    ],
-    ids=["openers", "doubles", "singles"],
-)
-@pytest.mark.usefixtures("alone")
-def test_checkpoints_of_earlier_versions_are_continued_as_they_began(
-    tmp_path: Path, kind: np.dtype[Any], scheme: Scheme, format: int
-) -> None:
-    """In one piece, for two to six seats and without strays. Each spot begins with what the earlier one learned, which
-    had been multiplied by k / (k + 1) or its square after epoch k."""
-    first = MultiwayTraining(GAME, tmp_path, Kind(strays=NO_STRAYS), deals=DEALS)
-    first.iterate()
-    first.save()
-    numbers, earlier = np.random.default_rng(3), np.zeros(1, kind)
-    for name in ("random", "deals", "nodes"):
-        earlier[name] = first.learner[name]
-    del first  # 2 GB
-    for name in ("regret", "average"):
-        earlier[name] = numbers.random(earlier[name].shape)
-    path = tmp_path / NAME
-    with np.load(path) as held:
-        head = json.loads(held["head"].tobytes())
-    if format == 1:
-        for what in ("pieces", "seats", "strays"):
-            del head[what]
-    head = np.frombuffer(json.dumps({**head, "format": format}).encode(), np.uint8)
-    last = sum(scheme.spots) - 1
-    choices = np.array([[7, last * EXTRAS], [2, 1]], np.uint32)
-    np.savez(path, head=head, mind=earlier.view(np.uint8), response=choices.view(np.uint8))
-    assert kind_of(tmp_path) == Kind(0, NO_STRAYS, 1)
-    again = MultiwayTraining(GAME, tmp_path, deals=DEALS)
-    assert again.epoch == 1
-    assert again.learner["random"] == earlier["random"]
-    rows = earlier_multiway_spot.rows(scheme, GAME.draw_rounds)
-    for name, times in (("regret", 2), ("average", 4)):
-        now, before = again.learner[name][0], earlier[name][0]
-        for spot in (*range(0, BET_SPOTS, 49_999), BET_SPOTS - 1):
-            public, bucket = divmod(spot, BUCKETS)
-            np.testing.assert_array_equal(now[spot], times * before[rows[0][public] * BUCKETS + bucket])
-        for spot in (*range(BET_SPOTS, SPOTS, 4_999), SPOTS - 1):
-            public, bucket = divmod(spot - BET_SPOTS, BUCKETS)
-            at = (scheme.bets + rows[1][public]) * BUCKETS + bucket
-            np.testing.assert_array_equal(now[spot], times * before[at])
-    assert again.response is not None
-    same = rows[1].count(scheme.draws - 1)
-    assert (again.response != UNKNOWN).sum() == 1 + same
-    assert (again.response[7], again.response[-EXTRAS]) == (2, 1)
-    again.iterate()
-    with pytest.raises(ValueError, match="its seats is 0, not 3; give another folder"):
-        MultiwayTraining(GAME, tmp_path, Kind(3, NO_STRAYS), deals=DEALS)
-    with pytest.raises(ValueError, match=r"its strays is .*; give another folder"):
-        MultiwayTraining(GAME, tmp_path, Kind(), deals=DEALS)
-
-
-@pytest.mark.usefixtures("alone")
-def test_a_checkpoint_of_format_3_is_continued(tmp_path: Path) -> None:
-    """With what it has begun with, and the response that its strays meet. Each spot begins with what the earlier one in
-    its place has learned."""
-    kind, path = Kind(3), tmp_path / NAME
-    first = MultiwayTraining(GAME, tmp_path, kind, deals=DEALS)
-    first.iterate()
-    first.save()
-    del first  # 2 GB
-    rows, numbers = earlier_multiway_spot.rows(RAISED, GAME.draw_rounds), np.random.default_rng(4)
-    at = np.concatenate((np.array(rows[0]), RAISED.bets + np.array(rows[1])))
-    spots = np.array([*range(0, sum(RAISED.spots), 997), sum(RAISED.spots) - 1], np.uint32)
-    held: dict[str, np.ndarray[Any, Any]] = {
-        "regret": numbers.random((len(spots), 4), np.float32),
-        "average": numbers.random((len(spots), 4)),
-    }
-    bet_rows, draw_rows = np.arange(RAISED.bets) % 7, np.arange(RAISED.draws) % 5
-    codes = [numbers.integers(0, 30, (many * BUCKETS,), np.uint8).tobytes() for many in (2 * 7, 3 * 5)]
-    begun = b"".join([bet_rows.astype("<u2").tobytes(), draw_rows.astype("<u2").tobytes(), *codes])
-    choices = np.array([[7, int(spots[-1]) * EXTRAS], [2, 1]], np.uint32)
-    with np.load(path) as archive:
-        head = json.loads(archive["head"].tobytes())
-        kept = {name: archive[name] for name in ("random", "deals", "nodes")}
-
-    def write(**facts: object) -> None:
-        told = np.frombuffer(json.dumps({**head, "format": 3, "begun": 99, **facts}).encode(), np.uint8)
-        extra = {"begun": np.frombuffer(begun, np.uint8), "response": choices.view(np.uint8)}
-        np.savez(path, allow_pickle=False, head=told, spots=spots, **kept, **held, **extra)
-
-    write(spots=sum(RAISED.spots))
-    again = MultiwayTraining(GAME, tmp_path, kind, deals=DEALS)
-    assert (again.epoch, again.learned_from) == (1, 99 + DEALS)
-    for name, learned in held.items():
-        whole = np.zeros((sum(RAISED.spots), 4))
-        whole[spots] = learned
-        np.testing.assert_array_equal(again.learner[name][0].reshape(-1, BUCKETS, 4), whole.reshape(-1, BUCKETS, 4)[at])
-    del whole
-    assert again._begun is not None
-    assert list(again._begun.strategy.bet_rows) == [row % 7 for row in rows[0]]
-    assert list(again._begun.strategy.draw_rows) == [row % 5 for row in rows[1]]
-    assert [again._begun.strategy.bets, again._begun.strategy.draws] == codes
-    assert again.response is not None
-    same = rows[1].count(RAISED.draws - 1)
-    assert (again.response != UNKNOWN).sum() == 1 + same
-    assert (again.response[7], again.response[-EXTRAS]) == (2, 1)
-    again.iterate()
-    assert (again.epoch, again.learned_from) == (2, 99 + 2 * DEALS)
-    again.save()
-    assert np.array_equal(MultiwayTraining(GAME, tmp_path, kind, deals=DEALS).learner, again.learner)
-    write(spots=17)
-    with pytest.raises(ValueError, match="has other spots than this version; give another folder"):
-        MultiwayTraining(GAME, tmp_path, kind, deals=DEALS)
 
 
 @pytest.mark.usefixtures("alone")
@@ -415,20 +212,6 @@ def test_a_large_average_still_grows(tmp_path: Path) -> None:
     assert grown.sum() > DEALS
 
 
-@pytest.mark.usefixtures("alone")
-def test_checkpoints_under_the_old_name_are_continued(tmp_path: Path) -> None:
-    first = MultiwayTraining(GAME, tmp_path, deals=DEALS)
-    first.iterate()
-    first.save()
-    (tmp_path / NAME).rename(tmp_path / BEFORE)
-    assert kind_of(tmp_path) == Kind()
-    again = MultiwayTraining(GAME, tmp_path, deals=DEALS)
-    assert again.epoch == 1
-    again.iterate()
-    again.save()
-    assert [path.name for path in tmp_path.iterdir()] == [BEFORE]
-
-
 @pytest.mark.slow
 def test_pieces_learn_as_much_as_one(tmp_path: Path) -> None:
     """Measured against the random player, with the same number of deals."""
@@ -467,17 +250,6 @@ def test_a_little_training_beats_chance(tmp_path: Path) -> None:
     assert mine.msb > 3 * mine.within
     assert mine.msb + 3 * others.msb == pytest.approx(0, abs=1e-6)
     assert mine.hands == 6000
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_exploiters_are_found_in_their_ranges(kind: str) -> None:
-    random = np.zeros(1, cfr_kernel.POLICY)
-    random["chance"] = 0.25
-    habit, won = exploit(Arena(GAME, [random]), kind, 3, tries=24, decks=20)
-    assert won.msb > 3 * won.within  # from random players
-    assert habit.keys() == KINDS[kind].keys()
-    for name, (low, high) in KINDS[kind].items():
-        assert low <= habit[name] <= high
 
 
 def test_strays_play_a_response_once_there_is_one(tmp_path: Path) -> None:
