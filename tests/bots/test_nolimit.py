@@ -95,11 +95,11 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_plays_legally_at_every_table(table: Path, house: str) -> None:
-    """With two to six seats, any stacks, and antes, against random players."""
+    """With two to seven seats, any stacks, and antes, against random players."""
     player = Nolimit(NolimitFile.load(table))
     made = 0
     for seats, (ante, by), deep in product(
-        range(2, 7), ((0, "everyone"), (3, "everyone"), (10, "big-blind")), (True, False)
+        range(2, 8), ((0, "everyone"), (3, "everyone"), (10, "big-blind")), (True, False)
     ):
         random = Random(f"{house} {seats} {ante} {deep}")
         for _ in range(4):
@@ -187,6 +187,18 @@ def test_spots_do_not_depend_on_the_chips_of_a_blind_or_on_the_seat() -> None:
         hand.apply(Call())
         keys.append([spot_key(hand_of(situation(hand, Random(0))), level) for level in range(3)])
     assert keys[0][1:] == keys[1][1:] == keys[2][1:]
+
+
+def test_the_first_two_of_seven_play_as_the_first_of_six() -> None:
+    """Whose turn it is to open, by place, has the spot of the same player of six."""
+    openers: dict[int, list[list[int]]] = {}
+    for seats in (6, 7):
+        hand = Hand(GAME, Stakes(5, 10), [1000] * seats, 0, Dealer("seven"))
+        openers[seats] = []
+        while not hand.legal.check and len(openers[seats]) < seats - 1:
+            openers[seats].append([spot_key(hand_of(situation(hand, Random(0))), level) for level in SEARCHED])
+            hand.apply(Fold())
+    assert openers[7] == [openers[6][0], *openers[6]]
 
 
 def two(depth: float, ante: float = 0, by: str = "everyone", big: int = 120, other: float = 0) -> NolimitHand:
@@ -315,7 +327,7 @@ def test_the_strongest_player_leaves_no_limit_hands_to_it(table: Path, monkeypat
     from standpat.bots.blueprint import blueprint, blueprint_policy
 
     monkeypatch.setenv(WHERE, str(table.parent))
-    for seats in (2, 6):
+    for seats in (2, 6, 7):
         here = situation(Hand(GAME, Stakes(5, 10), [1000] * seats, 0, Dealer("several")), Random(0))
         assert blueprint_policy(here) == nolimit_policy(here) == Nolimit(NolimitFile.load(table)).policy(here)
         assert blueprint(here) in blueprint_policy(here)

@@ -281,8 +281,8 @@ def test_rule_snows_now_and_then() -> None:
 
 def test_a_table_without_a_strategy_file_has_no_blueprint() -> None:
     assert [strongest(*at) for at in (("27td", 2), ("27td", 6), ("a5sd", 2))] == ["blueprint"] * 3
-    assert [strongest(*at) for at in (("27td-pl", 2), ("27td-nl", 6))] == ["blueprint"] * 2
-    assert [strongest(*at) for at in (("27sd", 7), ("27td", 7))] == ["rule"] * 2
+    assert [strongest(*at) for at in (("27td-pl", 2), ("27td-nl", 6), ("27sd", 7))] == ["blueprint"] * 3
+    assert [strongest(*at) for at in (("27td-nl", 7), ("27td", 7))] == ["rule"] * 2
     listed = {bot.name: bot for bot in bots()}
     assert listed["blueprint"].plays("27td", 6)
     assert not listed["multiway"].plays("27td", 2)

@@ -1,4 +1,4 @@
-"""The bot `nolimit`: a strategy for games without a fixed limit, two to six seats, any stacks and antes, by self-play.
+"""The bot `nolimit`: a strategy by self-play for games without a fixed limit, two to seven seats, any stacks, antes.
 
 `Nolimit(table)` is a player (`player(situation)`) with its policy (`player.policy(situation)`). It follows the hand by
 the functions of `standpat.bots.nolimit_hand`, finds the spot (`standpat.bots.nolimit_spot`) in its strategy file, or a
@@ -39,11 +39,12 @@ from standpat.bots.nolimit_hand import (
     raise_to,
 )
 from standpat.bots.nolimit_spot import SEARCHED, spot_key
-from standpat.bots.player import Situation, dealt, sampled, state_of, straddled
+from standpat.bots.player import Situation, sampled, state_of, straddled
 from standpat.bots.rule import rule, rule_policy
 from standpat.cards.ranking import RANKINGS
 from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fold, Raise
 from standpat.engine.event import DealHole
+from standpat.engine.games import game, ids
 
 POSTS: Final = {"ante": 0, "small-blind": 1, "big-blind": 2, "extra-blind": 3, "straddle": 3, "dead-blind": 4}
 
@@ -67,7 +68,7 @@ class Nolimit:
         return rule_policy(situation) if chances is None else chances
 
     def _chances(self, situation: Situation) -> dict[Action, float] | None:
-        if situation.game.id != self.table.game or dealt(situation) > MOST or straddled(situation):
+        if situation.game.id != self.table.game or straddled(situation):
             return None
         hand = hand_of(situation)
         if leaves_to_rule(hand):
@@ -138,14 +139,14 @@ def hand_of(situation: Situation, watch: Callable[[NolimitHand, int, int], None]
     order = [(state.button + k) % len(stacks) for k in range(1, len(stacks) + 1)]
     places = {seat: place for place, seat in enumerate([seat for seat in order if stacks[seat] > 0])}
     hand = NolimitHand([stacks[seat] for seat in places])
-    game = situation.game
+    kind = situation.game
     begin(
         hand,
         len(places),
         situation.stakes.big_blind,
         _roll(situation, state.start.hand_no),
-        game.draw_rounds,
-        int(game.betting == "pot-limit"),
+        kind.draw_rounds,
+        int(kind.betting == "pot-limit"),
     )
     shared = situation.stakes.ante_by == "everyone"
     for made in state.posts:
@@ -200,11 +201,11 @@ def nolimit_policy(situation: Situation) -> Mapping[Action, float]:
 
 def nolimit_seats() -> dict[str, tuple[int, int]]:
     """By game with a strategy file, the fewest and the most players."""
-    return dict.fromkeys(no_limit_files(), (2, MOST))
+    return {id: (2, min(MOST, game(id).max_seats)) for id in no_limit_files() if id in ids()}
 
 
-def _nolimit(game: str) -> Nolimit | None:
-    path = find_no_limit(game)
+def _nolimit(id: str) -> Nolimit | None:
+    path = find_no_limit(id)
     return None if path is None else _read(path)
 
 
@@ -215,7 +216,7 @@ def _read(path: Path) -> Nolimit:
 
 BOT: Final = Bot(
     "nolimit",
-    "plays a trained strategy for no-limit and pot-limit games, two to six seats",
+    "plays a trained strategy for no-limit and pot-limit games, two to seven seats",
     nolimit,
     nolimit_policy,
     missing=lambda: "" if no_limit_files() else no_file("nolimit"),

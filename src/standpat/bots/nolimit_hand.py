@@ -34,7 +34,7 @@ SEVERAL_DRAWS: Final = (500, 1000, 2000)
 """The sizes in all rounds of a game with more draws than one."""
 POT: Final = 1000
 """The largest size with a pot limit."""
-MOST: Final = 6
+MOST: Final = 7
 """Places."""
 DEEP: Final = 6
 """No strategy of single draw goes all-in for more pots than this (`playable`)."""

@@ -20,7 +20,8 @@ A spot of the other levels is made of real chips, not of a history on a menu, so
 - after the draw: the opponents, the player's draw, the bettor's and the others' fewest, position, wagers, raises before
   the draw and whose.
 
-Hands dealt to two and hands dealt to more do not share spots; hands dealt to three to six do.
+Hands dealt to two and hands dealt to more do not share spots; hands dealt to three to seven do. The first two of
+seven play as the first of six.
 
 The solver compiles these functions and the bot calls them, so that both agree.
 """

@@ -103,7 +103,7 @@ def test_an_unknown_size_is_a_mean_of_its_readings(file: NolimitFile) -> None:
         (2, "ar", "has no size"),
         (2, "aa", "may not raise"),
         (2, "q", "expected f, x, c, a, b or r"),
-        (7, "", "the strategy is for 2 to 6"),
+        (8, "", "the strategy is for 2 to 7"),
     ],
 )
 def test_a_wrong_line_is_said_to_be_wrong(file: NolimitFile, seats: int, line: str, message: str) -> None:
@@ -167,3 +167,10 @@ def test_what_the_bot_leaves_to_rule_has_no_advice(capsys: pytest.CaptureFixture
     assert main(["solve", "27td-nl", "--spot", "r3c/21/xa", "--hand", "8c7d5h3s2c"]) == 2
     assert "is answered by the bot rule" in capsys.readouterr().err
     assert main(["solve", "27td-nl", "--spot", "r3c/21/xa", "--hand", "8c7d5h3s2c", "--stack", "12"]) == 0
+
+
+def test_seven_are_advised_where_seven_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "27sd", "--seats", "7", "--spot", "", "--hand", "8c7d5h3s2c"]) == 0
+    assert "of 7 with 87532" in capsys.readouterr().out
+    assert main(["solve", "27td-nl", "--seats", "7", "--spot", "", "--hand", "8c7d5h3s2c"]) == 2
+    assert "7 seats: the strategy is for 2 to 6" in capsys.readouterr().err

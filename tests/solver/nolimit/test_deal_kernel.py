@@ -22,6 +22,9 @@ UNSHARED = ("at", "held", "value", "cards", "forced", "line", "said", "told")
 FIELDS = [name for name in deal_kernel.HAND.names or () if name not in UNSHARED]
 
 
+TABLES = [(id, seats) for id in ("27sd", "27td-nl", "27td-pl") for seats in range(2, game(id).max_seats + 1)]
+
+
 def random_setting(random: Random, seats: int) -> Any:
     """Stacks of half a big blind to 250, equal or not, with and without antes."""
     setting = np.zeros(1, deal_kernel.SETTING)[0]
@@ -36,8 +39,7 @@ def random_setting(random: Random, seats: int) -> Any:
     return setting
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
-@pytest.mark.parametrize("id", ["27sd", "27td-nl", "27td-pl"])
+@pytest.mark.parametrize(("id", "seats"), TABLES)
 def test_the_hand_is_the_engines(id: str, seats: int) -> None:
     """Random hands with any sizes in all three, decision by decision."""
     record = game(id)
@@ -122,7 +124,7 @@ def test_the_hand_is_the_engines(id: str, seats: int) -> None:
 def test_a_known_size_is_read_as_itself() -> None:
     random = Random(3)
     for _ in range(300):
-        plain = table_before(random_setting(random, random.randint(2, 6)))
+        plain = table_before(random_setting(random, random.randint(2, 7)))
         if plain.drawing or plain.to_act < 0:
             continue
         plain.roll = random.randrange(1 << 16)

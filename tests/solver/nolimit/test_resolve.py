@@ -46,7 +46,7 @@ def test_plays_legally_at_every_table_and_solves_where_two_are_left(table: Path)
     solved = same = 0
     for number in range(40):
         random = Random(f"resolve {number}")
-        seats = random.randint(2, 6)
+        seats = random.randint(2, 7)
         stacks = [random.choice((300, 2000, 10_000)) for _ in range(seats)]
         stakes = Stakes(50, 100, random.choice((0, 10)))
         hand = Hand(GAME, stakes, stacks, 0, Dealer(f"resolve {number}"))

@@ -183,7 +183,7 @@ def test_a_file_is_the_strategy_and_the_bot_plays_it(small: NolimitTraining, tmp
     player, seen = Nolimit(table), 0
     for seed in range(60):
         random = Random(seed)
-        hand = Hand(GAME, Stakes(60, 120), [12000] * random.randint(2, 6), 0, Dealer(seed))
+        hand = Hand(GAME, Stakes(60, 120), [12000] * random.randint(2, 7), 0, Dealer(seed))
         while hand.to_act is not None:
             here = situation(hand, random)
             followed, value = hand_of(here), RANKINGS[GAME.ranking](here.cards)

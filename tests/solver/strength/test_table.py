@@ -21,6 +21,7 @@ from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.response import Response, nothing_learned
 from standpat.solver.multiway.response_spots import EXTRAS
 from standpat.solver.nolimit.habits import HABITS
+from standpat.solver.strength import seated as seated_players
 from standpat.solver.strength import several
 from standpat.solver.strength.attacks import ATTACKS
 from standpat.solver.strength.row import Order, Row
@@ -68,10 +69,10 @@ def test_every_table_of_the_room_has_a_player(monkeypatch: pytest.MonkeyPatch) -
     for id, seats in tables:
         name, path = seated(game(id), seats)
         limit = game(id).betting == "fixed-limit"
-        best = "blueprint" if limit and seats == 2 else "multiway" if limit else "nolimit"
-        assert name == (best if limit or seats < 7 else "rule"), (id, seats)
-        assert path is None if name == "rule" else path is not None and path.name.startswith(id)
-        assert strongest(id, seats) == ("rule" if name == "rule" else "blueprint")
+        assert name == ("blueprint" if limit and seats == 2 else "multiway" if limit else "nolimit"), (id, seats)
+        assert path is not None
+        assert path.name.startswith(id)
+        assert strongest(id, seats) == "blueprint"
 
 
 def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,15 +93,16 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert two == "767,480,000 deals"  # two players are a training of their own
 
 
-def test_who_has_no_response_is_measured_by_scripted_opponents() -> None:
-    (row,) = rows("27sd", 7, "exploiters", engine=40)
-    assert (row.player, row.unit) == ("rule", "bb/100")
+def test_who_has_no_response_is_measured_by_scripted_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     (row,) = rows("27td-pl", 2, "exploiters", engine=40)
     assert (row.player, row.unit) == ("nolimit", "bb/100")
     assert f"the best of {len(HABITS) + len(ATTACKS)}, 100 big blinds: " in row.how
     assert row.how.endswith("; 40 hands")
     (row,) = rows("a5sd", 7, "exploiters", engine=20)
     assert (row.player, row.unit) == ("multiway", "mSB")
+    monkeypatch.setattr(seated_players, "no_limit_files", dict)
+    (row,) = rows("27sd", 7, "exploiters", engine=40)
+    assert (row.player, row.unit) == ("rule", "bb/100")
     assert rows("27sd", 7, "exact", "response", "held", "engine", "last", "seated") == []
 
 

@@ -24,7 +24,6 @@ from standpat.bots.nolimit_file import NolimitFile
 from standpat.bots.nolimit_hand import (
     FOLD,
     JAM,
-    MOST,
     PASS,
     POT,
     NolimitHand,
@@ -154,11 +153,12 @@ def advise_no_limit(
     own = parse(cards)
     if len(own) != 5 or len(set(own)) != 5:
         raise ValueError("a hand is five different cards")
-    if not 2 <= seats <= MOST:
-        raise ValueError(f"{seats} seats: the strategy is for 2 to {MOST}")
+    game = catalogue(file.game)
+    if not 2 <= seats <= game.max_seats:
+        raise ValueError(f"{seats} seats: the strategy is for 2 to {game.max_seats}")
     if not stack >= 1:
         raise ValueError(f"--stack {stack:g}: expected 1 big blind or more")
-    steps, game = read_steps(line), catalogue(file.game)
+    steps = read_steps(line)
     player = Resolving(file) if game.draw_rounds == 1 else None
     plain, total, solved = Nolimit(file), dict[str, float](), False
     for roll in range(ROLLS):

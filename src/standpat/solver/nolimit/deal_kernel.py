@@ -1,4 +1,4 @@
-"""A no-limit or pot-limit hand with cards, for two to six players (compiled).
+"""A no-limit or pot-limit hand with cards, for two to seven players (compiled).
 
 `HAND` has the fields of `standpat.bots.nolimit_hand.NolimitHand`, whose functions play it
 (`standpat.solver.nolimit.rules`), and the cards. A big blind is `BIG` chips. `deal` deals a hand of a `SETTING`: the

@@ -12,7 +12,7 @@ from standpat.solver.nolimit.deal_kernel import BIG
 PLAN: Final = np.dtype(
     [
         ("deals", np.int64),
-        ("seats", np.float64, MOST - 1),  # the probability of two to six seats
+        ("seats", np.float64, MOST - 1),  # the probability of two seats and more
         ("usual", np.float64),  # the probability of a usual depth, and these depths in big blinds
         ("depths", np.float64, 4),
         ("least", np.float64),  # else the depth is between these, uniform in its logarithm

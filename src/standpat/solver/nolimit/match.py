@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.nolimit_hand import FOLD, PASS, POT
+from standpat.bots.nolimit_hand import FOLD, MOST, PASS, POT
 from standpat.bots.nolimit_spot import DRAWING, kind_of_key
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
@@ -71,7 +71,7 @@ class Table(NamedTuple):
 
     def plan(self, deals: int = 0) -> Any:
         """A row of `deal_plan.PLAN`."""
-        seats = tuple([float(n == self.seats) for n in range(2, 7)])
+        seats = tuple([float(n == self.seats) for n in range(2, MOST + 1)])
         if self.depth is None:
             return plan_of(deals, seats=seats)
         depths = (self.depth,) * 4

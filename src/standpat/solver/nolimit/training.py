@@ -38,6 +38,7 @@ SPACE: Final = 200_000_000
 """Numbers of four bytes for what is learned."""
 GROWTH: Final = 1.25
 SEATS: Final = (2, 3, 4, 5, 6)
+"""Seats to learn. A hand dealt to seven has the spots of hands dealt to fewer."""
 USUAL_SEATS: Final = (0.34, 0.12, 0.1, 0.1, 0.34)
 """How often a deal has each number of seats, if all are learned."""
 USUAL: Final = 0.4
@@ -207,7 +208,7 @@ def plan_of(
 
     Args:
         deals: The number of deals.
-        seats: The probabilities of two to six seats.
+        seats: The probabilities of two seats, three and so on.
         usual: The probability of one of four usual depths.
         depths: These depths, in big blinds.
         span: The least and the most of all other depths.
@@ -218,7 +219,8 @@ def plan_of(
             and that it may go astray again.
     """
     plan = np.zeros(1, PLAN)
-    plan["deals"], plan["seats"], plan["usual"], plan["depths"] = deals, seats, usual, depths
+    plan["deals"], plan["usual"], plan["depths"] = deals, usual, depths
+    plan["seats"][:, : len(seats)] = seats
     plan["least"], plan["most"], plan["uneven"], plan["antes"] = *span, uneven, antes
     for name, part in zip(("strays", "astray", "scale", "careless", "again"), strays, strict=True):
         plan[name] = part

@@ -41,7 +41,7 @@ def no_limit(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
 
     Args:
         game: A game without a fixed limit.
-        seats: 2 to 6.
+        seats: 2 to 7.
         path: The strategy file.
         order: What to measure.
     """

@@ -12,7 +12,6 @@ from standpat.bots.directories import no_limit_files
 from standpat.bots.multiway import SEVERAL, multiway_files
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.nolimit_file import NolimitFile
-from standpat.bots.nolimit_hand import MOST
 from standpat.bots.player import situation
 from standpat.bots.strategy_file import StrategyFile
 from standpat.engine.dealer import Dealer
@@ -34,7 +33,7 @@ def seated(game: Game, seats: int) -> tuple[str, Path | None]:
         seats: The number of seats.
     """
     if game.betting != "fixed-limit":
-        path = no_limit_files().get(game.id) if seats <= MOST else None
+        path = no_limit_files().get(game.id)
         return ("rule", None) if path is None else ("nolimit", path)
     if seats == 2:
         path = strategy_files().get(game.id)
