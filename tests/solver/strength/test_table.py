@@ -83,7 +83,7 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert row.won is None
     assert "exactly" not in str(row)
     several = _made("multiway", 5, STRATEGIES / "27td-multiway.table")
-    assert several == "2,625,682,208 deals"
+    assert several == "3,706,325,000 deals"
     assert _made("multiway", 4, STRATEGIES / "27td-multiway.table") == "678,408,192 deals"
     assert _made("multiway", 6, STRATEGIES / "27td-multiway.table") == "3,318,325,000 deals"
     assert "lines" in _made("multiway", 3, STRATEGIES / "27sd-fl-multiway.table")
