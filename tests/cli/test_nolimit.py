@@ -69,7 +69,7 @@ def test_more_than_two_are_trained_alone_and_two_are_kept(
     assert (head["deals"], head["heads_up"]) == (3000, {"iterations": 4})
     assert set(written) == {*two, *more}
     for key, chances in written.items():
-        assert rounded(chances, (more if key in more else two)[key])
+        assert rounded(chances, (more if key in more else two)[key], 1 if of_two(key) else GRAIN)
     export(game("27sd"), two, base, {"deals": 300})
     assert main([*asked, "--seats", "6", "3", "--export", str(file), "--keep", str(base)]) == 0
     assert "heads_up" not in NolimitFile.load(file).head
@@ -94,12 +94,16 @@ def test_two_are_trained_alone_and_join_the_file_for_more(
     assert any(map(of_two, two))
     assert {key for key in written if of_two(key)} == {key for key in two if of_two(key)}
     assert {key for key in written if not of_two(key)} >= {key for key in more if not of_two(key)}
-    grain = 1 if id == "27sd" else GRAIN
     for key, chances in written.items():
+        grain = 1 if id == "27sd" and of_two(key) else GRAIN
         assert rounded(chances, (two if of_two(key) or key not in more else more)[key], grain)
     table = NolimitFile.load(file)
-    codes = {code for key in table.keys[::20] for code in table.block(key) or b""}
-    assert {code % GRAIN for code in codes} == ({0} if id == "27td-nl" else set(range(GRAIN)))
+    codes = {
+        apart: {code for key in table.keys[::20] if of_two(key) is apart for code in table.block(key) or b""}
+        for apart in (True, False)
+    }
+    assert {code % GRAIN for code in codes[False]} == {0}
+    assert {code % GRAIN for code in codes[True]} == ({0} if id == "27td-nl" else set(range(GRAIN)))
     head, kept = table.head, NolimitFile.load(base).head
     assert (head["deals"], head["heads_up"]["deals"]) == (kept["deals"], 4000)
 

@@ -8,8 +8,8 @@ cards change how rare a bucket is (`CARDS.clash`); otherwise hands are independe
 how often the traverser's own choices lead there.
 
 All sizes are open in every deal. The traverser tries them all, so that each has answers with an average. In some deals
-one of the others is a *stray*, who once makes another choice (`go_astray`), so that the players do not forget how to
-meet bets that nobody makes any more. What is learned in such a deal counts less.
+one of the others is a *stray*, who makes other choices (`go_astray`), so that the players do not forget how to meet
+bets that nobody makes any more. What is learned in such a deal counts less.
 
 Values are big blinds.
 """

@@ -1,10 +1,13 @@
 """The strategy of a training: averages, filled up from coarser spots, and its file.
 
-`strategy_of(training)` gives every spot of level 0, and of each opener, that was met often enough, and all coarser ones
+`strategy_of(training)` gives every spot of level 0 that was met often enough, and all coarser ones
 (`standpat.bots.nolimit_spot`). The weights of a coarser spot are the sums of those of its spots. A row that was reached
-seldom is drawn towards the row of the coarser spot, as if that had been met `PRIOR` times, that of an opener as if it
-had been met `OPENER_PRIOR` times. Choices with less than `CUT` are left out, and all-in with less than `CUT_JAM`: noise
-of rare visits.
+seldom is drawn towards the row of the coarser spot, as if that had been met `PRIOR` times. Choices with less than `CUT`
+are left out, and all-in with less than `CUT_JAM`: noise of rare visits.
+
+In games of more draws than one the spots of each opener are there too, drawn towards the spot of all openers. In single
+draw a training learns them, and the strategy has the sum over them: alone they would take more than twice the bytes and
+hardly win more.
 
 `export` writes the file that `standpat.bots.nolimit` plays from; `load` reads one back for the compiled match.
 """
@@ -25,6 +28,7 @@ from standpat.bots.nolimit_spot import (
     before_last_draw,
     kind_of_key,
     level_of_key,
+    of_several_draws,
     of_two,
     without_opener,
 )
@@ -35,9 +39,11 @@ from standpat.solver.nolimit.buckets import AFTER, BEFORE, buckets_of
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.prospects import FINER, finer_of, prospects_of
 
-PRIOR: Final = 3_000.0
+PRIOR: Final = 300.0
+PRIOR_OF_DRAWS: Final = 3_000.0
+"""The visits of a coarser spot, in games of one draw and of more."""
 OPENER_PRIOR: Final = 30_000.0
-"""The same for the spot of an opener, which is drawn towards the spot of all openers."""
+"""Those of the spot of all openers for the spot of one."""
 SELDOM: Final = 30.0
 """Spots with fewer visits are left to the coarser one."""
 SAMPLED: Final = 10.0
@@ -45,7 +51,8 @@ SAMPLED: Final = 10.0
 CUT: Final = 0.02
 CUT_JAM: Final = 0.05
 GRAIN: Final = 4
-"""With more draws a file has probabilities in steps of so many of its units (`LEVELS`): what is finer is noise."""
+"""A file has probabilities in steps of so many of its units (`LEVELS`): what is finer is noise. Those of two players of
+single draw, who are solved over all lines, are finer."""
 
 Blocks = dict[int, NDArray[np.float32]]
 """By spot: the probabilities by bucket and choice; zeros in rows that were never met."""
@@ -111,14 +118,22 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
         spot = without_opener(key)
         learned = Learned(first, seen / SAMPLED if before_last_draw(spot) else seen, _averages(mind, start, spot))
         spots[spot] = spots[spot].and_(learned) if spot in spots else learned
-        if spot != key:
+        if spot != key and of_several_draws(key):
             openers[key] = learned._replace(coarser=spot)
-    for finer, prior in ((spots, PRIOR), (openers, OPENER_PRIOR)):
+    for finer in (spots, openers):
         for key, learned in finer.items():
             if learned.visits >= seldom:
+                prior = _prior(key)
                 part = prior / (prior + learned.visits)
                 filled[key] = _parts((1 - part) * _parts(learned.weights) + part * filled[learned.coarser])
     return {key: _cut(key, chances) for key, chances in filled.items() if chances.any()}
+
+
+def _prior(key: int) -> float:
+    """What the coarser spot of a spot counts, in visits."""
+    if level_of_key(key) == OPENER:
+        return OPENER_PRIOR
+    return PRIOR_OF_DRAWS if of_several_draws(key) else PRIOR
 
 
 def joined(more: Blocks, two: Blocks) -> Blocks:
@@ -206,10 +221,10 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int
         prospects = finer.tobytes() + b"".join(parts)
     head = {"game": game.id, "values": RANKINGS[game.ranking].count + 1, **kinds, **facts}
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
-    grain = 1 if game.draw_rounds == 1 else GRAIN
-    coded = {
-        key: (grain * np.rint(chances * (LEVELS / grain))).astype(np.uint8).tobytes() for key, chances in blocks.items()
-    }
+    coded = {}
+    for key, chances in blocks.items():
+        grain = 1 if game.draw_rounds == 1 and of_two(key) else GRAIN
+        coded[key] = (grain * np.rint(chances * (LEVELS / grain))).astype(np.uint8).tobytes()
     return nolimit_file.write(path, head, section, prospects, coded)
 
 
