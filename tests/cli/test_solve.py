@@ -215,7 +215,7 @@ def test_a_person_who_does_not_say_yes_gets_nothing(monkeypatch: pytest.MonkeyPa
         (["27sd", "--spot", ""], "give --hand CARDS"),
         (["27sd", "--spot", "r", "--hand", "7c5d4h3s2c"], "has no size: write the total in big blinds"),
         (["27sd", "--spot", "r1", "--hand", "7c5d4h3s2c"], "expected 2 to 100 big blinds"),
-        (["27sd", "--spot", "", "--hand", "7c5d4h3s2c", "--seats", "7"], "the strategy is for 2 to 6"),
+        (["27sd", "--spot", "", "--hand", "7c5d4h3s2c", "--seats", "8"], "the strategy is for 2 to 7"),
         (["27sd", "--spot", "", "--hand", "7c5d4h3s2c", "--choice", "c"], "there are frequencies, no values"),
         (["27sd-fl", "--score", "nobody"], "unknown player"),
         (["27sd-fl", "--score", "cmd:ls"], "programs cannot be scored"),
