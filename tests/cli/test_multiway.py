@@ -106,7 +106,9 @@ def test_it_begins_with_a_strategy_file_and_a_training(tmp_path: Path, capsys: p
         assert training._begun.strategy.block() == held.block()
         assert not training._begun.regrets
     del one, two, trainings, training  # 4 GB
-    assert main([*asked, str(tmp_path / "one"), "--own-averages", "--epochs", "3"]) == 0
+    own = tmp_path / "own.table"
+    assert main([*asked, str(tmp_path / "one"), "--own-averages", "--epochs", "3", "--export", str(own)]) == 0
+    assert MultiwayFile.load(own).deals(3) == 300
     assert MultiwayTraining(game("27td"), tmp_path / "one" / "3", deals=300).learned_from == 300
     capsys.readouterr()
     assert main([*asked, str(tmp_path / "new"), "--own-averages"]) == 2

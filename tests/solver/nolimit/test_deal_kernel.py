@@ -20,8 +20,6 @@ pytestmark = pytest.mark.extended
 GAME = game("27sd")
 UNSHARED = ("at", "held", "value", "cards", "forced", "line", "said", "told")
 FIELDS = [name for name in deal_kernel.HAND.names or () if name not in UNSHARED]
-
-
 TABLES = [(id, seats) for id in ("27sd", "27td-nl", "27td-pl") for seats in range(2, game(id).max_seats + 1)]
 
 
