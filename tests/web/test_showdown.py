@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from standpat.engine.action import Action, Bet, Check, Fold, Muck, Show
 from standpat.engine.games import Stakes, game
 from web.fake_room import FakeRoom
-from web.test_table import acts, all_is_said, calm, easy, raise_by_key
+from web.test_table import acts, all_is_said, calm, decide_by_key, easy, raise_by_key
 
 pytestmark = pytest.mark.extended
 
@@ -122,7 +122,7 @@ def test_a_press_meant_for_the_last_bet_answers_nothing(room: ROOM) -> None:
     )
     page.keyboard.press("r")
     page.locator(".sizing .amount").fill("20")
-    page.keyboard.press("Enter")
+    decide_by_key(table, "Enter")
     table.until(lambda hand: hand.legal.showdown is not None, easy)
     expect(page.locator("body[data-pressed=all]")).to_have_count(1)
     assert [action["kind"] for action in acts(table)] == ["bet"]
@@ -233,7 +233,7 @@ def test_a_press_meant_for_fold_shows_nothing(room: ROOM) -> None:
     table = won_unshown(room)
     page = table.page
     (fold, *_) = boxes(page, ".buttons button")
-    page.keyboard.press("r")
+    raise_by_key(table)
     page.mouse.move((fold["left"] + fold["right"]) / 2, (fold["top"] + fold["bottom"]) / 2)
     page.mouse.down()
     table.until(lambda hand: False, lambda hand: Fold())
@@ -369,7 +369,7 @@ def test_chips_keep_clear_of_the_words_that_say_who_won(room: ROOM, size: tuple[
         raise_by_key(table)
         table.until(lambda hand: False, lambda hand: Fold())
     else:
-        page.keyboard.press("c")
+        decide_by_key(table, "c")
         table.until(lambda hand: hand.street == 3 and not hand.drawing, easy)
         table.until(lambda hand: False, lambda hand: Bet(hand.legal.bet.min_to) if hand.legal.bet else easy(hand))
     expect(page.locator(".awards li").first).to_be_visible()

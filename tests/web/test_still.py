@@ -10,7 +10,7 @@ from standpat.engine.action import Bet, Fold, Raise
 from standpat.engine.games import Stakes, game
 from standpat.engine.hand import Hand
 from web.fake_room import FakeRoom
-from web.test_table import calm, easy
+from web.test_table import calm, decide_by_key, easy
 
 pytestmark = pytest.mark.extended
 
@@ -56,7 +56,7 @@ def test_everything_keeps_its_place(room: ROOM, width: int, height: int, limit: 
     table.play(Raise(20), Raise(30 if limit else 40), Fold())
     calm(page)
     look("my turn", ".bar.mine")
-    page.keyboard.press("c")
+    decide_by_key(table, "c")
     look("called", ".bar:not(.mine)")
     table.until(lambda hand: hand.drawing, easy)
     look("drawing", ".rail .now:not(.bet)")
@@ -65,7 +65,7 @@ def test_everything_keeps_its_place(room: ROOM, width: int, height: int, limit: 
     page.keyboard.press("2")
     page.keyboard.press("4")
     look("lifted", ".lifted + .card + .lifted")
-    page.keyboard.press("Enter")
+    decide_by_key(table, "Enter")
     table.until(lambda hand: not hand.drawing, easy)
     look("drawn", ".rail .bet.now")
 

@@ -53,15 +53,19 @@ def acts(room: FakeRoom) -> list[dict[str, object]]:
     return [message["action"] for message in room.said if message["t"] == "act"]
 
 
-def raise_by_key(room: FakeRoom) -> None:
-    """The viewer raises with the key, and the room receives it."""
+def decide_by_key(room: FakeRoom, key: str) -> None:
+    """The viewer decides with a key, and the room receives it."""
     before = len(acts(room))
-    room.page.keyboard.press("r")
+    room.page.keyboard.press(key)
     for _ in range(750):
         if len(acts(room)) > before:
             return
         room.page.wait_for_timeout(20)
-    raise AssertionError("the page sent no raise")
+    raise AssertionError(f"the page sent no decision after the key {key}")
+
+
+def raise_by_key(room: FakeRoom) -> None:
+    decide_by_key(room, "r")
 
 
 def cards(page: Page) -> list[str]:
@@ -483,7 +487,7 @@ def test_things_move_and_come_to_rest(room: ROOM, phone: bool) -> None:
     to_my_draw(table)
     calm(table.page)
     table.page.keyboard.press("1")
-    table.page.keyboard.press("Enter")
+    decide_by_key(table, "Enter")
     table.until(lambda hand: False, easy)
     expect(table.page.locator(".flights > *")).to_have_count(0)
     hidden = "all => all.filter((n) => n.style.visibility === 'hidden').length"
