@@ -347,5 +347,13 @@ class FakeRoom:
         while not stop(self.hand) and not self.hand.over:
             self.play(choose(self.hand))
 
+    def wait_for(self, heard: Callable[[], object], what: str) -> None:
+        """Wait until what the page has sent makes `heard()` true; `what` says what that is. 15 seconds at most."""
+        for _ in range(750):
+            if heard():
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"the page has not sent {what}")
+
     def go(self, path: str = "/tables/t1") -> None:
         self.page.goto(ORIGIN + path)

@@ -11,7 +11,7 @@ from standpat.cards.card import TEXT
 from standpat.engine.action import Fold
 from standpat.language import language
 from web.fake_room import FakeRoom
-from web.test_table import calm, easy, raise_by_key
+from web.test_table import calm, decide_by_key, easy
 
 pytestmark = pytest.mark.extended
 
@@ -25,12 +25,8 @@ def menu(page: Page, name: str) -> None:
 
 def said(table: FakeRoom, kind: str) -> list[dict[str, Any]]:
     """The messages of this kind that the page has sent, once there is one."""
-    for _ in range(250):
-        found = [message for message in table.said if message["t"] == kind]
-        if found:
-            return found
-        table.page.wait_for_timeout(20)
-    raise AssertionError(f"the page has not said {kind}")
+    table.wait_for(lambda: any(message["t"] == kind for message in table.said), kind)
+    return [message for message in table.said if message["t"] == kind]
 
 
 def keep_notes(table: FakeRoom) -> dict[str, dict[str, str]]:
@@ -225,7 +221,7 @@ def over(table: FakeRoom) -> None:
     expect(table.page.locator(".own-cards .card")).to_have_count(5)
     table.until(lambda hand: hand.to_act == 0, lambda hand: Fold())
     calm(table.page)
-    raise_by_key(table)
+    decide_by_key(table, "r")
     table.until(lambda hand: False, lambda hand: Fold())
     expect(table.page.locator(".awards li")).to_have_count(1)
 

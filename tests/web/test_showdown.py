@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from standpat.engine.action import Action, Bet, Check, Fold, Muck, Show
 from standpat.engine.games import Stakes, game
 from web.fake_room import FakeRoom
-from web.test_table import acts, all_is_said, calm, decide_by_key, easy, raise_by_key
+from web.test_table import acts, all_is_said, calm, decide_by_key, easy
 
 pytestmark = pytest.mark.extended
 
@@ -211,7 +211,7 @@ def test_show_my_hand_is_nowhere_near_the_buttons(room: ROOM, size: tuple[int, i
     page = table.page
     buttons = boxes(page, ".buttons button")
     assert len(buttons) == 3
-    raise_by_key(table)
+    decide_by_key(table, "r")
     table.until(lambda hand: False, lambda hand: Fold())
     expect(page.locator(".reveal")).to_be_visible()
     (reveal,) = boxes(page, ".reveal")
@@ -233,7 +233,7 @@ def test_a_press_meant_for_fold_shows_nothing(room: ROOM) -> None:
     table = won_unshown(room)
     page = table.page
     (fold, *_) = boxes(page, ".buttons button")
-    raise_by_key(table)
+    decide_by_key(table, "r")
     page.mouse.move((fold["left"] + fold["right"]) / 2, (fold["top"] + fold["bottom"]) / 2)
     page.mouse.down()
     table.until(lambda hand: False, lambda hand: Fold())
@@ -262,7 +262,7 @@ def test_a_press_on_show_my_hand_acts_when_it_has_been_there_for_a_while(room: R
           reveal.click();
         }).observe(document.querySelector(".reveal"), { attributes: true })"""
     )
-    raise_by_key(table)
+    decide_by_key(table, "r")
     table.until(lambda hand: False, lambda hand: Fold())
     expect(page.locator("body[data-pressed=late]")).to_have_count(1)
     assert [message for message in table.said if message["t"] == "show"] == []  # one too early, one begun too early
@@ -277,7 +277,7 @@ def test_a_press_on_show_my_hand_acts_when_it_has_been_there_for_a_while(room: R
 def test_a_refused_show_can_be_tried_again(room: ROOM) -> None:
     table = won_unshown(room)
     page = table.page
-    raise_by_key(table)
+    decide_by_key(table, "r")
     table.until(lambda hand: False, lambda hand: Fold())
     table.refuse = {"show": "trouble"}
     expect(page.locator(".reveal")).to_be_visible()
@@ -292,7 +292,7 @@ def test_show_my_hand_can_be_read_under_the_mouse(room: ROOM, scheme: Any) -> No
     table = won_unshown(room)
     page = table.page
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    raise_by_key(table)
+    decide_by_key(table, "r")
     table.until(lambda hand: False, lambda hand: Fold())
     page.locator(".reveal").hover()
     ink, ground = page.locator(".reveal").evaluate(
@@ -366,7 +366,7 @@ def test_chips_keep_clear_of_the_words_that_say_who_won(room: ROOM, size: tuple[
     page = table.page
     page.evaluate(WATCH_FLIGHTS)
     if end == "fold":
-        raise_by_key(table)
+        decide_by_key(table, "r")
         table.until(lambda hand: False, lambda hand: Fold())
     else:
         decide_by_key(table, "c")

@@ -57,15 +57,7 @@ def decide_by_key(room: FakeRoom, key: str) -> None:
     """The viewer decides with a key, and the room receives it."""
     before = len(acts(room))
     room.page.keyboard.press(key)
-    for _ in range(750):
-        if len(acts(room)) > before:
-            return
-        room.page.wait_for_timeout(20)
-    raise AssertionError(f"the page sent no decision after the key {key}")
-
-
-def raise_by_key(room: FakeRoom) -> None:
-    decide_by_key(room, "r")
+    room.wait_for(lambda: len(acts(room)) > before, f"a decision after the key {key}")
 
 
 def cards(page: Page) -> list[str]:
@@ -85,11 +77,7 @@ def all_is_said(table: FakeRoom) -> None:
     talk = table.page.get_by_label("Type a message")
     talk.fill("and now?")
     talk.press("Enter")
-    for _ in range(750):
-        if any(message.get("text") == "and now?" for message in table.said):
-            return
-        table.page.wait_for_timeout(20)
-    raise AssertionError("the page says nothing any more")
+    table.wait_for(lambda: any(message.get("text") == "and now?" for message in table.said), "the later message")
 
 
 @pytest.mark.slow
