@@ -61,7 +61,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def post(served: Served, path: str, cookie: str | None, **body: Any) -> dict[str, Any]:
     parts = urlsplit(served.url)
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=10)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     try:
         headers = {"Content-Type": "application/json", "Cookie": f"standpat={cookie}"}
         connection.request("POST", path, json.dumps(body), headers)

@@ -66,7 +66,7 @@ async def play(people: list[Person], until: Callable[[], bool]) -> None:
 
 async def back(person: Person) -> None:
     """Wait until a person's connection is there again."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             try:
                 return await person.table.ping()

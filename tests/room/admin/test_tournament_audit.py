@@ -240,7 +240,7 @@ async def killed_in_a_hand(folder: Path) -> tuple[str, Keeper, str, Dealt]:
     for number in range(20):
         url = f"sqlite:///{folder}/room-{number}.sqlite"
         room, keeper = await begun(url)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while (hand := keeper.state.tables[1].hand if keeper.state.tables else None) is None:
                 await asyncio.sleep(0.005)
         id = next(iter(room.tables))

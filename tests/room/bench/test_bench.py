@@ -64,7 +64,7 @@ def test_at_a_pace_on_postgresql(litter: Path, empty_postgres_url: str) -> None:
 
 
 def test_the_command_prints_json(litter: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "room", "--tables", "1", "--seats", "2", "--seconds", "0.5", "--json"]) == 0
+    assert main(["bench", "room", "--tables", "1", "--seats", "2", "--seconds", "2", "--json"]) == 0
     report = msgspec.json.decode(capsys.readouterr().out, type=Report)
     assert report.order.seats == 2
     assert report.actions > 0

@@ -137,7 +137,7 @@ def test_a_program_is_not_asked_what_its_protocol_cannot_say(served: Served) -> 
         end = [wire.raw(Mucked(0)), wire.raw(HandEnd((-10, 10)))]
         player.messages.put_nowait(wire.Play(3, 7, end))
         running = asyncio.create_task(player.run())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not line.told or line.told[-1]["t"] != "hand-end":
                 await asyncio.sleep(0.002)
         running.cancel()
@@ -158,7 +158,7 @@ def test_a_program_that_talks_nonsense_is_played_for(served: Served, tmp_path: P
                 if hers.legal:
                     await hers.act(patient(hers))
                     await hers.until(lambda: its.turn is not None and its.legal is not None)
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(60):
                     while "act" not in (tmp_path / "log").read_text():
                         await asyncio.sleep(0.01)
                 await hers.talk("its answer has been read")

@@ -185,14 +185,14 @@ def test_a_write_that_fails_at_the_end_records_it_later(tmp_path: Path, monkeypa
 
         monkeypatch.setattr(room.store, "commit", failing)
         await enter(keeper, users[-1])
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while not failures[0]:
                 everybody_is_away(room)
                 await asyncio.sleep(0.01)
         assert (await look(room, users[0])).entries == ()
         await killed(room)
         room = await opened(url)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while room.tournaments.keepers:
                 await asyncio.sleep(0.01)
         assert len((await look(room, users[0])).entries) == 1

@@ -289,7 +289,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 async def play_hands(hands: int, *tables: Table) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while len((await tables[0].lobby.get(f"/api/tables/{tables[0].id}/hands"))["hands"]) < hands:
             for table in tables:
                 if table.legal is not None:
@@ -327,7 +327,7 @@ def test_a_session_is_for_those_who_may_see_the_hands(served: Served) -> None:
                 assert await code(eve, path) == "not-allowed"
                 await hers.leave()
                 await his.leave()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while any([line["stack"] for line in (await ann.get(path))["players"]]):
                     await asyncio.sleep(0.02)
             told = await ann.get(path)

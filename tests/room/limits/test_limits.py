@@ -87,7 +87,7 @@ def test_pages_are_counted_by_person_and_by_address(tmp_path: Path) -> None:
             assert await opened(served, {}) is None  # six for the address
             assert mine[0]
             mine[0].transport.abort()  # a close would wait for frames that nobody reads here
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while not (again := await opened(served, ann.headers)):
                     await asyncio.sleep(0.01)
             for page in (*mine[1:], *theirs, again):

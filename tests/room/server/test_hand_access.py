@@ -23,7 +23,7 @@ FORMS = ("phh", "arena", "pokerstars", "text")
 
 async def play_a_hand(*tables: Table) -> None:
     """Play a hand to its end, for whoever is to act."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not (await tables[0].lobby.get(f"/api/tables/{tables[0].id}/hands"))["hands"]:
             for table in tables:
                 if table.legal is not None:

@@ -137,7 +137,7 @@ class Night:
         self.pages: dict[str, ClientConnection] = {}
         self.numbers = count(1)
         for name in PEOPLE:
-            connection = HTTPConnection("127.0.0.1", self._port, timeout=10)
+            connection = HTTPConnection("127.0.0.1", self._port, timeout=60)
             connection.request("GET", "/api/me")
             answer = connection.getresponse()
             self.ids[name] = json.loads(answer.read())["user"]
@@ -181,7 +181,7 @@ class Night:
         return self.send(name, "POST", path, body if isinstance(body, bytes) else json.dumps(body).encode(), **more)
 
     def send(self, name: str, method: str, path: str, body: bytes = b"", **more: str) -> tuple[int, Any]:
-        connection = HTTPConnection("127.0.0.1", self._port, timeout=10)
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=60)
         cookie = {"Cookie": self.cookies[name]} if name in self.cookies else {}
         kind = {"Content-Type": "application/json"} if method == "POST" else {}
         connection.request(method, path, body, {**kind, **cookie, **more})

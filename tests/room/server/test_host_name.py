@@ -25,7 +25,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def ask(served: Served, path: str, host: str | None, method: str = "GET", **headers: str) -> tuple[int, str]:
     parts = urlsplit(served.url)
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=10)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     try:
         connection.putrequest(method, path, skip_host=True)
         if host is not None:

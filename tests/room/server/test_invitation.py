@@ -20,7 +20,7 @@ def test_an_invitation(tmp_path: Path) -> None:
         port = urlsplit(url).port
 
         def ask(path: str, host: str, cookie: str | None) -> tuple[int, bytes]:
-            connection = HTTPConnection("127.0.0.1", port, timeout=10)
+            connection = HTTPConnection("127.0.0.1", port, timeout=60)
             connection.request("GET", path, headers={"Host": host, "Cookie": f"standpat={cookie}"})
             response = connection.getresponse()
             body = response.read()

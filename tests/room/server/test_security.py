@@ -34,7 +34,7 @@ def request(
     served: Served, method: str, path: str, body: bytes = b"", **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     parts = urlsplit(served.url)
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=10)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     try:
         connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
         response = connection.getresponse()

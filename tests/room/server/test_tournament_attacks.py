@@ -59,7 +59,7 @@ async def opened(director: Lobby, structure: dict[str, Any], **more: Any) -> str
 
 async def running(lobby: Lobby, at: str) -> Any:
     """The tournament, once it runs and its tables are open."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while (seen := await lobby.get(at))["row"]["status"] == "open" or not seen["tables"]:
             await asyncio.sleep(0.02)
     return seen
@@ -170,7 +170,7 @@ async def fresh_hand(pages: list[Table]) -> None:
     def acted(page: Table) -> bool:
         return any(isinstance(event, Acted) for event in page.events)
 
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while any(page.turn is None or acted(page) for page in pages) or len({page.hand_no for page in pages}) > 1:
             page = next((page for page in pages if page.legal is not None and acted(page)), None)
             if page is None:
@@ -209,7 +209,7 @@ def test_acts_at_the_old_table_after_a_move(served: Served) -> None:
                 asyncio.create_task(plays(lobby, ids[of[lobby.user]], pushing if of[lobby.user] == few else passive))
                 for lobby in people
             ]
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(60):
                 while not (moves := events_of(served, at, Departed)) or not events_of(served, at, Arrived):
                     await asyncio.sleep(0.02)
             old = pages[moves[0].player]
@@ -347,7 +347,7 @@ def test_a_disqualified_player_plays_their_hand_to_its_end(served: Served) -> No
                 assert b.legal is not None  # they still decide for themselves
                 await b.act(Call() if b.legal.call is not None else Check())
                 tasks = [asyncio.create_task(plays(lobby, id, passive)) for lobby in (ann, ben, cat)]
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(60):
                     while (seen := await dan.get(at))["row"]["left"] == 3:
                         await asyncio.sleep(0.02)
                 assert seen["chips"] < 3000

@@ -61,7 +61,7 @@ def test_two_people_and_a_bot_play_to_the_prize(served: Served, tmp_path: Path) 
                             await mine.act(patient(mine))
 
             players = [asyncio.create_task(sit(lobby)) for lobby in (ann, ben)]
-            async with asyncio.timeout(40):
+            async with asyncio.timeout(60):
                 while (seen := await ann.get(at))["row"]["status"] == "running":
                     await asyncio.sleep(0.1)
             for task in players:
@@ -79,7 +79,7 @@ def test_two_people_and_a_bot_play_to_the_prize(served: Served, tmp_path: Path) 
 
 
 async def _running(lobby: Lobby, at: str) -> Any:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while (seen := await lobby.get(at))["row"]["status"] == "open" or not seen["tables"]:
             await asyncio.sleep(0.02)
     return seen

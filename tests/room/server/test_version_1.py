@@ -67,7 +67,7 @@ class Visitor:
         self.http("GET", "/")
 
     def http(self, method: str, path: str, **body: Any) -> Any:
-        connection = HTTPConnection(self.address.hostname or "", self.address.port, timeout=10)
+        connection = HTTPConnection(self.address.hostname or "", self.address.port, timeout=60)
         with contextlib.closing(connection):
             headers = {"Content-Type": "application/json", "Cookie": self.cookie}
             connection.request(method, path, json.dumps(body) if method == "POST" else None, headers)

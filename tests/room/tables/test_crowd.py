@@ -24,7 +24,7 @@ def port_of(served: Served) -> int:
 
 
 async def eventually(true: object) -> None:
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(60):
         while not true():  # type: ignore[operator]
             await asyncio.sleep(0.02)
 

@@ -50,7 +50,7 @@ def test_trouble_is_remembered_and_forgotten() -> None:
 
 def health(url: str) -> tuple[int, str]:
     try:
-        with urlopen(f"{url}/healthz", timeout=5) as answer:
+        with urlopen(f"{url}/healthz", timeout=60) as answer:
             return answer.status, answer.read().decode()
     except HTTPError as error:
         return error.code, error.read().decode()

@@ -134,5 +134,5 @@ async def stored(served: Served) -> tuple[list[journal.StoredHand], list[str]]:
 
 
 def anonymous(url: str) -> str:
-    with urlopen(url, timeout=10) as answer:
+    with urlopen(url, timeout=60) as answer:
         return str(answer.read().decode())

@@ -41,7 +41,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 def exposed(served: Served) -> str:
-    with urlopen(f"{served.url}/metrics", timeout=10) as response:
+    with urlopen(f"{served.url}/metrics", timeout=60) as response:
         assert response.headers["content-type"].startswith("text/plain; version=0.0.4")
         return str(response.read().decode())
 
@@ -169,7 +169,7 @@ def refusals(served: Served, limit: LimitName) -> float:
 def status(served: Served, path: str, body: bytes | None = None) -> int:
     request = Request(served.url + path, body, {"Content-Type": "application/json"})
     try:
-        with urlopen(request, timeout=10) as response:
+        with urlopen(request, timeout=60) as response:
             return int(response.status)
     except HTTPError as error:
         return error.code

@@ -21,7 +21,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def ask(served: Served, path: str, lobby: Lobby | None = None, method: str = "GET") -> tuple[int, dict[str, str], str]:
     parts = urlsplit(served.url)
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=10)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     try:
         connection.request(method, path, headers=lobby.headers if lobby else {})
         answer = connection.getresponse()

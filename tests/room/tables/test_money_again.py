@@ -295,7 +295,7 @@ def test_a_seat_is_not_taken_again_by_who_has_left_it(database_url: str) -> None
 
     async def gone(person: Lobby) -> None:
         """Check that they have no seat once the hand is over."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while (await person.get("/api/me"))["seats"]:
                 await asyncio.sleep(0.05)
 

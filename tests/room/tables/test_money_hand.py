@@ -33,7 +33,7 @@ async def duel(ann: Lobby, **wish: object) -> str:
 
 async def play_on(tables: list[clients.Table], done: Callable[[], bool]) -> None:
     """Check or call for whoever is to act, until the condition holds."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not done():
             for table in tables:
                 if table.legal is not None and table.closed is None:

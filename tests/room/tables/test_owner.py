@@ -21,13 +21,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 async def eventually(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.01)
 
 
 async def play_until(table: Table, done: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not done():
             await table.until(lambda: table.legal is not None or done(), 20)
             if table.legal is not None and not done():
@@ -104,7 +104,7 @@ def test_somebody_is_sent_away_in_mid_hand(served: Served, public: bool) -> None
                         await ann.post(f"/api/tables/{id}/bar", user=nobody)
                 await ann.post(f"/api/tables/{id}/bar", user=bob.user)
                 assert (await ann.get(f"/api/tables/{id}/barred"))["barred"] == [{"user": bob.user, "name": bob.name}]
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(60):
                     while bob.user in [seat.user for seat in hers.seats]:
                         for table in (hers, his):
                             if table.legal is not None and table.closed is None:

@@ -43,7 +43,7 @@ async def play(table: Table, hands: int) -> int:
 
 async def together(one: Table, other: Table) -> None:
     """Wait until both clients have the same version."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while one.v != other.v or other._socket is None:
             await asyncio.sleep(0.005)
 
@@ -85,7 +85,7 @@ def test_a_newcomer_plays_a_hand_at_once(served: Served) -> None:
                 assert not any("bot" in name for name in names)
                 await table.leave()
                 await table.until(lambda: table.place is None)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while (await lobby.get("/api/me"))["seats"]:
                     await asyncio.sleep(0.01)
         await ledger_is_right(served)
@@ -408,7 +408,7 @@ def test_a_table_of_ones_own_is_closed_after_the_hand(served: Served) -> None:
                             await table.act(patient(table))
                     await asyncio.sleep(0.001)
                 await closing
-                async with asyncio.timeout(5):
+                async with asyncio.timeout(60):
                     while not (hers.closed and his.closed):
                         await asyncio.sleep(0.01)
                 assert hers.closed

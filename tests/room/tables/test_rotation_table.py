@@ -16,7 +16,7 @@ GAMES = [{"game": "27td"}, {"game": "27sd", "ante": 2, "ante_by": "big-blind"}, 
 
 async def until_hand(tables: list[Table], number: int) -> None:
     """Play until this hand is dealt."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while any(table.hand_no < number for table in tables):
             for table in tables:
                 if table.legal is not None and table.hand_no < number:

@@ -64,7 +64,7 @@ async def sockets(lobby: Lobby) -> AsyncIterator[list[ClientConnection]]:
 async def ends(socket: ClientConnection) -> int:
     """Wait until the socket is closed. Returns the close code."""
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 await socket.recv()
     except ConnectionClosed as closed:
@@ -74,7 +74,7 @@ async def ends(socket: ClientConnection) -> int:
 async def lives(socket: ClientConnection) -> None:
     """Check that the socket answers."""
     await socket.send('{"t":"ping","id":77}')
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while json.loads(await socket.recv())["t"] != "pong":
             pass
 
@@ -231,7 +231,7 @@ def _login(lobby: Lobby, name: str, password: str) -> tuple[int, Any, Any]:
     body = json.dumps({"name": name, "password": password}).encode()
     request = Request(f"{lobby.url}/api/login", body, {"Content-Type": "application/json", **lobby.headers})
     try:
-        with urlopen(request, timeout=20) as answer:
+        with urlopen(request, timeout=60) as answer:
             return answer.status, answer.headers, json.load(answer)
     except HTTPError as error:
         return error.code, error.headers, json.load(error)

@@ -43,7 +43,7 @@ async def begun(
 
 async def hands(room: Room, keeper: Keeper, least: int) -> list[Played]:
     """Wait for so many hands that are over."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             events = await room.store.read(tournament_book.events, keeper.id)
             played = [one for one in events if isinstance(one, Played)]
@@ -98,10 +98,10 @@ def test_t3_5_no_shows_are_removed_and_may_get_their_entry_back(
             sit_and_go=False,
             registration_closes=closes,
         )
-        starts = room.watch.wall() + 0.5
+        people = [(await room.accounts.guest(home.of(f"192.0.{k}.1"))).user for k in range(3)]
+        starts = room.watch.wall() + 2  # so that all three enter in time on a busy machine
         keeper = await room.tournaments.announce("Evening", made, options, None, starts=starts)
         keeper.linger = 0.01
-        people = [(await room.accounts.guest(home.of(f"192.0.{k}.1"))).user for k in range(3)]
         for person, bot in zip(people, (True, False, False), strict=True):
             enter = partial(commands.register, bot=bot, person=person.id)
             id = "bot:rule:B" if bot else person.id
@@ -110,7 +110,7 @@ def test_t3_5_no_shows_are_removed_and_may_get_their_entry_back(
         while keeper.state.status == "open":
             await asyncio.sleep(0.01)
         await hands(room, keeper, 3)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while keeper.state.status == "running":
                 with contextlib.suppress(Refused):
                     await keeper.ask(commands.add_time, "director", -60_000)
@@ -145,7 +145,7 @@ def test_t3_2_a_time_bank_is_spent_once_and_survives_the_room(tmp_path: Path, mo
         await killed(room)
         room = await opened(url)
         keeper = room.tournaments.keepers[keeper.id]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             before = keeper.state.tables[1].hands
             while keeper.state.tables[1].hands < before + 2:
                 await asyncio.sleep(0.01)
@@ -186,7 +186,7 @@ def test_t3_3_who_is_cut_off_has_extra_time_and_is_away_after_it(
             return given[-1]
 
         monkeypatch.setattr(keeper.attendance, "extra", noted)
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while len(room.tables) < 1:
                 await asyncio.sleep(0.01)
             seat = next(iter(room.tables.values())).seating

@@ -28,7 +28,7 @@ def test_t9_2_refunds_are_paid_once_and_the_tables_close(tmp_path: Path, dies: b
         for person, wallet in zip(people, wallets, strict=True):
             keeper.attendance.there[person.id] = True
             await keeper.ask(commands.register, person.id, person.name, account=wallet)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not keeper.state.playing:
                 await asyncio.sleep(0.01)
         await keeper.ask(commands.cancel, "director", why="The bar closes")

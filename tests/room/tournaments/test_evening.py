@@ -39,7 +39,7 @@ async def stopped(url: str) -> tuple[Room, Keeper]:
         person = (await room.accounts.guest(home.of(f"192.0.{k}.1"))).user
         keeper.attendance.there[person.id] = True
         await keeper.ask(commands.register, person.id, person.name)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while len(room.tables) < 2 or any([table.hand is None for table in keeper.state.open_tables()]):
             await asyncio.sleep(0.01)
         await keeper.ask(commands.pause, "director")
@@ -53,7 +53,7 @@ async def stopped(url: str) -> tuple[Room, Keeper]:
 async def seated(room: Room, keeper: Keeper) -> None:
     """Wait until the room's tables are those of the tournament, and everybody sits where it says."""
     ids = {table_id(keeper.seed, table.number): table for table in keeper.state.open_tables()}
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while room.tables.keys() != ids.keys():
             await asyncio.sleep(0.01)
     for id, table in ids.items():
@@ -62,7 +62,7 @@ async def seated(room: Room, keeper: Keeper) -> None:
 
 async def goes_on(room: Room, keeper: Keeper) -> None:
     """Wait until a hand was played at each table."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while any([table.hands < 2 for table in keeper.state.open_tables()]):
             everybody_is_away(room)
             await asyncio.sleep(0.01)
@@ -131,7 +131,7 @@ def test_t2_5_a_room_that_is_killed_in_the_draw_gives_the_same_seats(
         await killed(room)
         room = await opened(url)
         keeper = room.tournaments.keepers[keeper.id]
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not await draws(room, keeper):
                 await asyncio.sleep(0.01)
         assert [event.tables for event in await draws(room, keeper)] == [due.tables]

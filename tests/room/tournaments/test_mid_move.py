@@ -46,7 +46,7 @@ async def on_the_way(room: Room) -> tuple[Keeper, Departed]:
         keeper.attendance.there[person.id] = True
         await keeper.ask(commands.register, person.id, person.name)
     tables = keeper.state.tables
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while len(room.tables) < 3 or any([one.hand is None for one in tables.values()]):
             await asyncio.sleep(0.01)
         breaks = max(number for number, one in tables.items() if one.count == 2)
@@ -89,7 +89,7 @@ def test_leaving_in_mid_move(tmp_path: Path, dies: bool) -> None:
             assert keeper.state.players[move.player].move == move.move
             assert keeper.state.tables[move.to_table].kept == {move.to_seat: move.player}
         all_away(table(room, keeper, move.to_table))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while keeper.state.players[move.player].move:
                 await asyncio.sleep(0.01)
         arrived = [one for one in await happened(room, keeper, Arrived) if one.player == move.player]

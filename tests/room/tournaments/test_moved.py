@@ -44,7 +44,7 @@ class Scene:
         return ear
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not holds():
                 everybody_is_away(self.room)
                 await asyncio.sleep(0.01)

@@ -62,7 +62,7 @@ async def entered(room: Room, buy_in: int = 100, players: int = 2) -> tuple[Keep
 
 
 async def playing(keeper: Keeper) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not keeper.state.playing:
             await asyncio.sleep(0.01)
 
@@ -76,7 +76,7 @@ def open_in(served: Served, players: int = 2, bots: int = 1) -> str:
             id = str(at["tournament"])
             if bots + 1 == players:
                 await ann.post(f"/api/tournaments/{id}/register")
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(60):
                     while not (await ann.get(f"/api/tournaments/{id}"))["tables"]:
                         await asyncio.sleep(0.02)
             return id

@@ -155,7 +155,7 @@ def test_a_room_that_ends_after_the_last_hand_closes_the_tables(tmp_path: Path) 
         keeper.linger = 1000
         person = (await room.accounts.guest(home.of("192.0.2.1"))).user
         await keeper.ask(commands.register, person.id, person.name)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while keeper.state.status == "running":
                 everybody_is_away(room)
                 await asyncio.sleep(0.01)

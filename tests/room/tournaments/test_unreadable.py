@@ -34,7 +34,7 @@ def test_its_tables_are_set_aside_and_the_others_go_on(tmp_path: Path, damage: s
             person = (await room.accounts.guest(home.of(f"192.0.{number}.1"))).user
             await keeper.ask(commands.register, person.id, person.name)
         tables = {room.tournaments.table_id(one.state, 1): one.id for one in (bad, good)}
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while tables.keys() != room.tables.keys():
                 await asyncio.sleep(0.01)
         await killed(room)

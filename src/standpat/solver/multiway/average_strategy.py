@@ -5,7 +5,7 @@ in the entry, the own draw, who bet before and the size of the pot. A file has n
 (`LEAST`).
 """
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,15 @@ from standpat.bots.multiway_spot import (
     PREDRAW_SHAPE,
     TWO_SHAPES,
 )
+from standpat.compute.compiled import inner_kernel, lean_kernel
 from standpat.solver.multiway import cfr_kernel
 
 PRIOR: Final = 4.0
 """Visits of the mean of similar spots that are added to a spot's own, in a training without strays."""
 LEAST: Final = 1e-6
 """A public spot whose own row changes less than this part of all choices has the mean over the entries."""
+NOTHING: Final = np.zeros((0, BUCKETS, CHOICES), np.float32)
+"""Stands for the strategy that counts as well, where there is none."""
 
 
 def policy_of(
@@ -43,30 +46,127 @@ def policy_of(
         A row of `cfr_kernel.POLICY`.
     """
     policy = np.zeros(1, cfr_kernel.POLICY)
-    average = learner["average"][0]
-    before, share = begun or (None, 0.0)
+    average = learner["average"][0].reshape(-1, BUCKETS, CHOICES)
+    chance = policy["chance"][0].reshape(average.shape)
+    before, share = (NOTHING, 0.0) if begun is None else (begun[0]["chance"][0].reshape(average.shape), begun[1])
     least = LEAST * average.sum() * (1 + share)
     for part, shape, alike in _parts():
-        weights = average[part].reshape(*shape, BUCKETS, CHOICES)
-        if before is not None:
-            made = weights.sum(axis=-1, keepdims=True)
-            weights = weights + share * made * before["chance"][0, part].reshape(weights.shape)
-        chances = policy["chance"][0, part].reshape(weights.shape)
-        mean = _chances(weights.sum(axis=alike, keepdims=True))
+        mine = average[part], before[part], share
+        index = _index(shape, alike)
+        like = _chances(_sums(mine, index))
         if 0 in alike:
-            mean = _chances(weights.sum(axis=0, keepdims=True) + prior * mean)
-        for entry in range(shape[0]):
-            of, like = weights[entry], mean[0 if 0 in alike else entry]
-            own = _chances(of + prior * like)
-            if 0 in alike:
-                changed = (np.abs(own - like) * of.sum(axis=-1, keepdims=True)).sum(axis=(-2, -1), keepdims=True)
-                own = np.where(changed > least, own, like)
-            chances[entry] = own
+            apart = _index(shape, (0,))
+            like = _chances(_sums(mine, apart) + prior * like[index[: len(index) // shape[0]]])
+            index = apart
+        draw_towards(*mine, index, like, prior, least if 0 in alike else -1.0, chance[part])
     return policy
 
 
+@lean_kernel
+def sum_by(
+    average: NDArray[np.float64],
+    before: NDArray[np.float32],
+    share: float,
+    index: NDArray[np.int64],
+    sums: NDArray[np.float64],
+) -> None:
+    """Add up the weights of choices at public spots that belong together.
+
+    Args:
+        average: Shape (public spots, classes, choices): what was learned.
+        before: The same shape, or empty if `share` is 0: the strategy that counts as well.
+        share: How many times as much it counts.
+        index: By public spot, the row of its sum.
+        sums: Shape (rows, classes, choices), is added to.
+    """
+    for public in range(len(index)):
+        for entry in range(BUCKETS):
+            made = share * total(average[public, entry])
+            for a in range(CHOICES):
+                sums[index[public], entry, a] += weight(average, before, made, public, entry, a)
+
+
+@lean_kernel
+def draw_towards(
+    average: NDArray[np.float64],
+    before: NDArray[np.float32],
+    share: float,
+    index: NDArray[np.int64],
+    like: NDArray[np.float64],
+    prior: float,
+    least: float,
+    chance: NDArray[np.float32],
+) -> None:
+    """Set the strategy at public spots: what was learned there and a mean, which counts as `prior` visits.
+
+    Args:
+        average: As in `sum_by`.
+        before: As in `sum_by`.
+        share: As in `sum_by`.
+        index: By public spot, the row of its mean.
+        like: The means, probabilities of shape (rows, classes, choices).
+        prior: The visits.
+        least: A public spot that changes no more than this, in visits, has the mean itself; below 0 for none.
+        chance: Shape (public spots, classes, choices), is set.
+    """
+    for public in range(len(index)):
+        changed = 0.0
+        for entry in range(BUCKETS):
+            visits = total(average[public, entry])
+            made = share * visits
+            counted = 0.0
+            whole = 0.0
+            for a in range(CHOICES):
+                counts = weight(average, before, made, public, entry, a)
+                counted += counts
+                whole += counts + prior * like[index[public], entry, a]
+            for a in range(CHOICES):
+                mean = like[index[public], entry, a]
+                own = mean
+                if visits > 0.0:
+                    own = (weight(average, before, made, public, entry, a) + prior * mean) / whole
+                    changed += abs(own - mean) * counted
+                chance[public, entry, a] = own
+        if changed <= least:
+            for entry in range(BUCKETS):
+                for a in range(CHOICES):
+                    chance[public, entry, a] = like[index[public], entry, a]
+
+
+@inner_kernel
+def weight(
+    average: NDArray[np.float64], before: NDArray[np.float32], made: float, public: int, entry: int, choice: int
+) -> Any:
+    """What a choice of a class has at a public spot: what was learned, and the strategy that counts `made` visits."""
+    if made > 0.0:
+        return average[public, entry, choice] + made * before[public, entry, choice]
+    return average[public, entry, choice]
+
+
+@inner_kernel
+def total(learned: NDArray[np.float64]) -> float:
+    """The visits of a spot: the sum over the choices."""
+    found = 0.0
+    for a in range(CHOICES):
+        found += learned[a]
+    return found
+
+
+def _sums(mine: tuple[NDArray[np.float64], NDArray[np.float32], float], index: NDArray[np.int64]) -> Any:
+    sums = np.zeros((int(index.max()) + 1, BUCKETS, CHOICES))
+    sum_by(*mine, index, sums)
+    return sums
+
+
+def _index(shape: tuple[int, ...], alike: tuple[int, ...]) -> NDArray[np.int64]:
+    """By public spot, which one it is if the axes of those that are alike are left out."""
+    kept = [1 if axis in alike else size for axis, size in enumerate(shape)]
+    rows = np.arange(int(np.prod(kept))).reshape(kept)
+    return np.broadcast_to(rows, shape).reshape(-1)
+
+
 def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
-    """Parts of the spots, their shapes, and the axes over which spots are similar."""
+    """Parts of the public spots, their shapes, and the axes over which spots are similar."""
     parts: list[tuple[slice, tuple[int, ...], tuple[int, ...]]] = []
     at = 0
     kinds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [(PREDRAW_SHAPE, (1, 2, 4))]
@@ -75,10 +175,10 @@ def _parts() -> list[tuple[slice, tuple[int, ...], tuple[int, ...]]]:
     for shape, alike in zip(DRAW_TWO_SHAPES, ((0,), (0, 1, 3), (0, 1, 3, 4)), strict=True):
         kinds += [(shape, alike), (DRAW_MORE_SHAPE, (0, 1, 3, 4))]
     for shape, alike in kinds:
-        size = int(np.prod(shape)) * BUCKETS
+        size = int(np.prod(shape))
         parts.append((slice(at, at + size), shape, alike))
         at += size
-    assert at == multiway_spot.SPOTS
+    assert at * BUCKETS == multiway_spot.SPOTS
     return parts
 
 
