@@ -14,7 +14,7 @@ from statistics import median
 from report import in_turn, spread, table, times
 from standpat import game
 from standpat.solver.multiway.in_step_kernel import lanes_of, learn
-from standpat.solver.multiway.training import NOBODY, MultiwayTraining, plan_of
+from standpat.solver.multiway.training import NOBODY, UNFACED, MultiwayTraining, plan_of
 
 EPOCHS = 10
 
@@ -26,7 +26,7 @@ def playing(training: MultiwayTraining, lanes: int) -> Callable[[], float]:
 
     def work() -> float:
         before = int(training.learner["nodes"][0])
-        learn(training.learner[0], cards, plan, NOBODY, space)
+        learn(training.learner[0], cards, plan, NOBODY, UNFACED, space)
         return int(training.learner["nodes"][0]) - before
 
     return work

@@ -142,6 +142,29 @@ def test_it_plays_in_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert json.loads(capsys.readouterr().out)["deals"] == 2 * 2 * 300
 
 
+def test_it_watches_a_player_and_faces_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, file = tmp_path / "training", tmp_path / "caller.table"
+    asked = ["multiway", "--game", "27sd-fl", "--checkpoint", str(folder), "--seats", "3"]
+    assert main([*asked, "--watch", "caller", "--minutes", "0.002", "--export", str(file)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["watched"], told["seats"]) == ("caller", 3)
+    assert told["decisions"] > 3 * told["hands"] > 0
+    assert told["export"]["bytes"] == file.stat().st_size
+    assert MultiwayFile.load(file).head["hands"] == told["hands"]
+    assert main([*asked, "--watch", "caller", "--minutes", "0.002"]) == 0  # goes on
+    assert json.loads(capsys.readouterr().out)["hands"] > told["hands"]
+    training = [*asked, "--deals", "300", "--epochs"]
+    assert main([*training, "1", "--face", str(file), "--share", "1"]) == 0
+    faced = MultiwayTraining(game("27sd-fl"), folder / "3", deals=300).learner
+    plain = MultiwayTraining(game("27sd-fl"), tmp_path / "plain", Kind(3), deals=300)
+    plain.iterate()
+    assert not np.array_equal(faced, plain.learner)
+    assert main([*training, "2", "--share", "1"]) == 2
+    assert "--share: only with --face FILE" in capsys.readouterr().err
+    assert main(["multiway", "--checkpoint", str(folder), "--watch", "caller", "--seats", "3", "4"]) == 2
+    assert "--watch PLAYER: give one number of --seats" in capsys.readouterr().err
+
+
 def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["multiway", "--game", "27sd", "--checkpoint", str(tmp_path)]) == 2
     assert "limit games with one draw or three" in capsys.readouterr().err

@@ -18,6 +18,11 @@ all with ``--own-averages``, now or later. Trainings that have begun go on.
 ``--meet FILE`` lets half of the strays play a response that ``standpat bench strength`` has saved, until another is
 given. It is kept in the checkpoint, so that it is given once.
 
+``--face FILE`` lets one player face others who play the strategies of FILE, in a ``--share`` of the deals, from now on.
+So the strategy learns to win from them, too; the larger the share, the more a response wins from it. ``--share 0`` ends
+it. It is kept in the checkpoint. ``--watch PLAYER --seats N`` makes such a FILE: it watches a bot for some minutes
+instead of training, and counts its choices. What was counted is kept in DIR.
+
 ``--lines N`` solves limit single draw with three seats over all its public states instead, up to N iterations in all,
 with a checkpoint in the folder `lines` of DIR. The export needs ``--keep FILE`` then, or ``--seats`` to train other
 strategies as well.
@@ -47,6 +52,10 @@ if TYPE_CHECKING:
 SAVE_EVERY = 60.0
 SAVE_LINES_EVERY = 300.0
 """Seconds between two saves of all lines, which are 390 MB."""
+SHARE = 0.05
+"""Part of the deals in which known players are faced."""
+WATCHED = 100
+"""Hands that are watched between two looks at the time."""
 TURN = 10.0
 """Seconds of training for one number of seats before it is another's turn."""
 
@@ -68,6 +77,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--own-averages", action="store_true", help="leave the strategy file out of the averages")
     parser.add_argument("--gpu", action="store_true", help="play on an NVIDIA graphics card (extra: gpu)")
     parser.add_argument("--meet", metavar="FILE", help="a saved response, which half of the strays play from now on")
+    parser.add_argument("--face", metavar="FILE", help="face others who play the strategies of FILE, from now on")
+    parser.add_argument("--share", type=float, metavar="N", help="--face: in this part of the deals (0.05)")
+    parser.add_argument("--watch", metavar="PLAYER", help="count what a bot does, instead of training; needs --seats N")
     parser.add_argument("--export", metavar="FILE", help="write the strategy file of the bot multiway")
     parser.add_argument("--keep", metavar="FILE", help="export with the strategies of FILE for other numbers of seats")
     parser.add_argument("--lines", type=int, metavar="N", help="single draw, three seats: N iterations over all lines")
@@ -84,8 +96,44 @@ def run(args: argparse.Namespace) -> int:
     for seats in args.seats or ():
         if not 2 <= seats <= 6:
             raise ValueError(f"--seats {seats}: expected 2 to 6")
+    if args.share is not None and args.face is None:
+        raise ValueError("--share: only with --face FILE")
+    if args.watch is not None:
+        return _watch(args)
     with pool_of(args) as pool:
         return _run(args, pool)
+
+
+def _watch(args: argparse.Namespace) -> int:
+    """Watch a bot; a save every minute."""
+    from standpat.engine.games import game
+    from standpat.solver.multiway.export import export
+    from standpat.solver.multiway.watched import Watched
+
+    if len(args.seats or ()) != 1:
+        raise ValueError("--watch PLAYER: give one number of --seats")
+    (seats,), minutes = args.seats, 20.0 if args.minutes is None else args.minutes
+    file = Path(args.checkpoint) / f"watched-{args.watch.replace(':', '-')}-{seats}.npz"
+    watched = Watched(game(args.game), args.watch, seats, file)
+    begin = saved = time.monotonic()
+    try:
+        while time.monotonic() - begin < 60 * minutes:
+            watched.play(WATCHED)
+            if time.monotonic() - saved >= SAVE_EVERY:
+                watched.save()
+                saved = time.monotonic()
+                print(f"{watched.hands:,} hands", file=sys.stderr, flush=True)
+    finally:
+        watched.save()
+    decisions = int(watched.counts.sum())
+    report: dict[str, Any] = {"game": args.game, "watched": args.watch, "seats": seats}
+    report |= {"hands": watched.hands, "decisions": decisions}
+    if args.export:
+        path, facts = Path(args.export), {"watched": args.watch, "hands": watched.hands}
+        size = export(watched.record, {seats: watched.policy()}, path, facts, None, None, {seats: watched.visits()})
+        report["export"] = {"file": str(path), "bytes": size}
+    print(json.dumps(report))
+    return 0
 
 
 def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
@@ -112,6 +160,9 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
             training.count_own_deals()
     if args.meet is not None:
         _meet(Path(args.meet), trainings)
+    if args.face is not None:
+        for training in trainings:
+            training.face(Path(args.face), SHARE if args.share is None else args.share)
     for training in trainings:  # a folder that cannot be made is found before the training
         training.folder.mkdir(parents=True, exist_ok=True)
     mib, pieces = len(trainings) * training_bytes() / (1 << 20), trainings[0].kind.pieces

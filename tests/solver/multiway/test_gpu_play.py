@@ -75,6 +75,7 @@ class Stand:
             roles: Any,
             plans: Any,
             response: Any,
+            known: Any,
             regret: Any,
             average: Any,
             threads: Any,
@@ -84,9 +85,9 @@ class Stand:
             space = space_of_a_thread()
             for thread, part in zip(threads, (1, 2, 3), strict=True):
                 upto = int(plan["deals"]) * part // 3
-                known = (response, regret, average, thread, cards[0])
+                given = (response, known, regret, average, thread, cards[0])
                 epoch = float(plan["epoch"])
-                in_step_kernel.learn_deals(pile, upto, hands, decks, roles, epoch, *known, *space)
+                in_step_kernel.learn_deals(pile, upto, hands, decks, roles, epoch, *given, *space)
                 pile[0] = upto
 
         def respond_all(

@@ -18,7 +18,7 @@ from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.learned_rows import LEARNED, nothing_yet, rows_of, sums_of
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
-from standpat.solver.multiway.training import NOBODY, Kind, cards_of, plan_of
+from standpat.solver.multiway.training import NOBODY, UNFACED, Kind, cards_of, plan_of
 
 GAME = game("27td")
 
@@ -34,7 +34,7 @@ def noted(average: Any, chances: Any, roles: Any, epoch: float) -> None:
 class Walk:
     """What is learned from the same deals, by either kernel."""
 
-    def __init__(self, played: Game, seats: int, responding: float, seed: int = 5) -> None:
+    def __init__(self, played: Game, seats: int, responding: float, seed: int = 5, facing: float = 0.0) -> None:
         self.cards, self.deals, self.epoch = cards_of(played), 60, 3.0
         self.regret, self.average = np.zeros((SPOTS, CHOICES), np.float32), np.zeros((SPOTS, CHOICES))
         self.state, self.stack = np.zeros(1, cfr_kernel.THREAD), np.zeros((cfr_kernel.DEPTH, 3), np.int64)
@@ -43,7 +43,12 @@ class Walk:
         self.kept, self.room = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros((3, cfr_kernel.DEPTH, CHOICES))
         kinds = (hand_kernel.HAND, DECK, cfr_kernel.ROLES)
         self.hands, self.decks, self.roles = (np.zeros(self.deals, kind) for kind in kinds)
-        plan, dealer = plan_of(0, Kind(seats).shares, training.Strays(0.5), responding), np.zeros(1, cfr_kernel.THREAD)
+        self.known = UNFACED
+        if facing:
+            chances = np.random.default_rng(6).random((SPOTS, CHOICES), np.float32)
+            self.known = np.where(chances > np.float32(0.5), chances, np.float32(0))
+        dealer = np.zeros(1, cfr_kernel.THREAD)
+        plan = plan_of(0, Kind(seats).shares, training.Strays(0.5), responding, facing=facing)
         for row in zip(self.hands, self.decks, self.roles, strict=True):
             cfr_kernel.deal(*row, self.cards, plan, dealer[0])
 
@@ -65,13 +70,17 @@ class Walk:
             yield
             state["nodes"] += 1
             spot, allowed = hand_kernel.spot_of(hand, cards), hand_kernel.allowed_choices(hand, cards)
+            if roles["hero"] >= 0 and hand["to_act"] != roles["hero"]:
+                choice = cfr_kernel.sampled_choice(self.known, spot, allowed, uniform(state))
+                hand_kernel.apply_choice(hand, deck, cards, int(choice))
+                continue
             cfr_kernel.matching(self.regret, spot, allowed, chances)
             if hand["to_act"] == traverser:
                 break
             noted(self.average[spot], chances, roles, self.epoch)
             hand_kernel.apply_choice(hand, deck, cards, self.other(hand, spot, allowed, roles, chances))
         else:
-            return float(hand_kernel.net(hand, traverser))
+            return float(hand_kernel.net(hand, max(traverser, 0)))
         kept[depth : depth + 1], room[2, depth], stack[depth] = now, 0.0, (spot, -1, allowed)
         mine, hopeless = self.regret[spot], cfr_kernel.HOPELESS * self.epoch
         while (choice := in_step_kernel.next_choice(mine, hopeless, traverser, depth, kept, room, stack, state)) >= 0:
@@ -94,22 +103,23 @@ class Walk:
 
     def in_step(self, pile: NDArray[np.int64], upto: int) -> None:
         """Learn as a thread of a card does, from the deals below `upto`."""
-        known = (self.response, self.regret, self.average, self.state[0], self.cards)
+        known = (self.response, self.known, self.regret, self.average, self.state[0], self.cards)
         lane, now = np.zeros(1, in_step_kernel.LANE), np.zeros(1, hand_kernel.HAND)
         space = (lane[0], now, self.kept, self.room, self.stack)
         in_step_kernel.learn_deals(pile, upto, self.hands, self.decks, self.roles, self.epoch, *known, *space)
 
 
 @pytest.mark.parametrize(
-    ("id", "seats", "responding"),
+    ("id", "seats", "responding", "facing"),
     [
-        pytest.param("27td", 6, 0.0, marks=pytest.mark.extended),
-        pytest.param("a5td", 3, 0.5, marks=pytest.mark.extended),
-        ("27sd-fl", 4, 0.5),
+        pytest.param("27td", 6, 0.0, 0.0, marks=pytest.mark.extended),
+        pytest.param("a5td", 3, 0.5, 0.0, marks=pytest.mark.extended),
+        ("27sd-fl", 4, 0.5, 0.0),
+        pytest.param("27sd-fl", 3, 0.5, 0.5, marks=pytest.mark.extended),
     ],
 )
-def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: float) -> None:
-    walk, thread = (Walk(game(id), seats, responding) for _ in range(2))
+def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: float, facing: float) -> None:
+    walk, thread = (Walk(game(id), seats, responding, facing=facing) for _ in range(2))
     walk.one_by_one()
     pile = np.zeros(1, np.int64)
     for upto in (20, walk.deals):  # a pile that is empty ends the walk, and a new one goes on
@@ -118,11 +128,19 @@ def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: f
         assert pile[0] == upto + 1
     assert thread.state.tobytes() == walk.state.tobytes()
     assert thread.state["deals"][0] == walk.deals
-    assert walk.state["nodes"][0] > 20 * walk.deals
+    assert walk.state["nodes"][0] > (20 if not facing else 10) * walk.deals
     assert np.array_equal(thread.regret, walk.regret)
     assert np.array_equal(thread.average, walk.average)
-    assert (walk.roles["stray"] >= 0).sum() > 15
+    assert (walk.roles["stray"] >= 0).sum() > (15 if not facing else 8)
     assert ((walk.roles["astray"] < 0).sum() > 5) == (responding > 0)
+    heroes = walk.roles["hero"] >= 0
+    assert (heroes.sum() > 20) == (facing > 0)
+    if facing:
+        nobody = walk.roles["traverser"] < 0
+        assert 8 < (heroes & nobody).sum() < heroes.sum() - 8
+        assert not (nobody & ~heroes).any()
+        assert (walk.roles["traverser"] == walk.roles["hero"])[heroes & ~nobody].all()
+        assert not (heroes & (walk.roles["stray"] >= 0)).any()
 
 
 @pytest.mark.extended
@@ -161,7 +179,7 @@ def lanes_learn(lanes: int, deals: int, epochs: int = 1) -> NDArray[np.void]:
     space = in_step_kernel.lanes_of(lanes)
     for epoch in range(1, epochs + 1):
         plan = plan_of(deals, Kind(3).shares, training.Strays(0.25), 0.0, epoch)
-        in_step_kernel.learn(learner[0], cards, plan, NOBODY, space)
+        in_step_kernel.learn(learner[0], cards, plan, NOBODY, UNFACED, space)
     return learner
 
 

@@ -144,7 +144,8 @@ def finish(
             hand, deck = aside[0], shelf[0]
             apply_choice(hand, deck, cards, choices[column])
             while hand.to_act >= 0:
-                choice = sampled_choice(policy, spot_of(hand, cards), allowed_choices(hand, cards), uniform(state))
+                spot, allowed = spot_of(hand, cards), allowed_choices(hand, cards)
+                choice = sampled_choice(policy.chance, spot, allowed, uniform(state))
                 apply_choice(hand, deck, cards, choice)
             won[row, column] = net(hand, hero)
         state.random = begun + np.uint64(0x632BE59BD9B4E019)

@@ -11,6 +11,11 @@ the random stream, is one row of `LEARNER`.
 the others is stray: now and then they choose at random, without folding, or they play a response to an earlier strategy
 (`standpat.solver.multiway.response`). All that is learned in such a deal counts for less. Regret matching does not see
 the scale, so spots that only strays reach are learned in full, and the others hardly change.
+
+*A known player* (`PLAN.facing`): in a part of the deals all but one, the *hero*, play a given strategy, of which
+nothing is learned. In half of these deals the hero is the traverser. In the other half nobody is, and the hero's
+choices count in the average. So the training finds a restricted Nash response (Johanson, Zinkevich and Bowling 2007,
+"Computing robust counter-strategies"): it wins from the known player, and loses little to others.
 """
 
 from typing import Any, Final
@@ -70,21 +75,30 @@ PLAN: Final = np.dtype(
         ("astray", np.float64),
         ("scale", np.float64),
         ("responding", np.float64),
+        ("facing", np.float64),
         ("epoch", np.float64),
     ],
     align=True,
 )
 """A number of deals; the probability of two to six seats; that of a deal with a stray, that of a random choice at each
-decision of the stray, what counts of such a deal, and the probability that a stray plays the response. The number of
-the epoch: what regrets learn counts as many times as it says, and what averages learn by its square.
+decision of the stray, what counts of such a deal, and the probability that a stray plays the response; the probability
+of a deal with known players. The number of the epoch: what regrets learn counts as many times as it says, and what
+averages learn by its square.
 """
 
 ROLES: Final = np.dtype(
-    [("traverser", np.int64), ("stray", np.int64), ("astray", np.float64), ("scale", np.float64)], align=True
+    [
+        ("traverser", np.int64),
+        ("stray", np.int64),
+        ("hero", np.int64),
+        ("astray", np.float64),
+        ("scale", np.float64),
+    ],
+    align=True,
 )
-"""Who does what in a deal: the place of the traverser; that of the stray, -1 for none; the probability of a random
-choice at a decision of the stray, below 0 for one who plays the response; and what everything learned in this deal
-counts.
+"""Who does what in a deal: the place of the traverser, -1 for none; that of the stray, -1 for none; that of the hero,
+-1 where no known players are met; the probability of a random choice at a decision of the stray, below 0 for one who
+plays the response; and what everything learned in this deal counts.
 """
 
 
@@ -114,18 +128,25 @@ def matching(regret: NDArray[np.float32], spot: int, allowed: int, chances: NDAr
 
 
 @fast_kernel
-def sampled_choice(policy: Row, spot: int, allowed: int, roll: float) -> int:
-    """Sample a choice of a strategy among those allowed. `roll` is uniform between 0 and 1."""
+def sampled_choice(chance: NDArray[np.float32], spot: int, allowed: int, roll: float) -> int:
+    """Sample a choice among those allowed.
+
+    Args:
+        chance: A strategy: the probability of each choice at each spot.
+        spot: The spot.
+        allowed: The choices allowed, a bit each.
+        roll: A random number, uniform between 0 and 1.
+    """
     last = PASS
     total = 0.0
     for a in range(CHOICES):
         if allowed >> a & 1:
-            total += policy.chance[spot, a]
+            total += chance[spot, a]
     roll *= total
     for a in range(CHOICES):
-        if allowed >> a & 1 and policy.chance[spot, a] > 0:
+        if allowed >> a & 1 and chance[spot, a] > 0:
             last = a
-            roll -= policy.chance[spot, a]
+            roll -= chance[spot, a]
             if roll < 0:
                 return a
     return last
@@ -162,8 +183,14 @@ def deal(hand: Row, deck: Row, roles: Row, cards: Row, plan: Row, state: Row) ->
     start(hand, deck, cards, seats)
     roles.traverser = below(state, seats)
     roles.stray = -1
+    roles.hero = -1
     roles.astray = 0.0
     roles.scale = 1.0
+    if plan.facing > 0.0 and uniform(state) < plan.facing:
+        roles.hero = roles.traverser
+        if uniform(state) < 0.5:
+            roles.traverser = -1
+        return
     if plan.strays > 0.0 and uniform(state) < plan.strays:
         roles.stray = (roles.traverser + 1 + below(state, seats - 1)) % seats
         roles.scale = plan.scale

@@ -85,5 +85,5 @@ def coded_choice(codes: Row, policy: Row, spot: int, allowed: int, roll: float) 
         if left < -codes.doubt:
             return a
         if left <= codes.doubt:
-            return sampled_choice(policy, spot, allowed, roll)
+            return sampled_choice(policy.chance, spot, allowed, roll)
     return last

@@ -57,16 +57,25 @@ class Responder:
 
     def choice(self, here: Situation) -> tuple[int, int, int]:
         """The choice learned for a situation, the value of the hand, and the draws left, with the one being made."""
-        public, legal = Public(here), here.legal
-        value = RANKINGS[here.game.ranking](here.cards)
-        left = 3 - public.street if public.street else here.game.draw_rounds
-        if legal.draw is not None:
-            left += 1
-            spot = public.draw_spot(self._file.bucket(left, value))
-        else:
-            spot = public.bet_spot(self._file.bucket(left, value), (legal.bet or legal.raise_) is not None)
+        public = Public(here)
+        spot, value, left = spot_in(self._file, public, here)
         more = extra(public.raiser, public.place, public.seats, low_discards(here))
         return int(self._best[spot * EXTRAS + more]), value, left
+
+
+def spot_in(file: MultiwayFile, public: Public, here: Situation) -> tuple[int, int, int]:
+    """The spot of a decision, the value of the hand, and the draws left, with the one being made.
+
+    Args:
+        file: A strategy file of the game.
+        public: The public state.
+        here: The decision.
+    """
+    legal, value = here.legal, RANKINGS[here.game.ranking](here.cards)
+    left = 3 - public.street if public.street else here.game.draw_rounds
+    if legal.draw is not None:
+        return public.draw_spot(file.bucket(left + 1, value)), value, left + 1
+    return public.bet_spot(file.bucket(left, value), (legal.bet or legal.raise_) is not None), value, left
 
 
 def low_discards(here: Situation) -> int:

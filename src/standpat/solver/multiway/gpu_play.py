@@ -73,22 +73,27 @@ class GpuPlay:
     def __init__(self, gpu: Gpu, learner: NDArray[np.void], cards: Any, seeds: tuple[int, ...]) -> None:
         self._table = _Table(gpu, learner, cards, seeds)
         self._sums = [gpu.copy(learner[name][0]) for name in OF_SPOTS]
-        self._response: tuple[NDArray[np.uint8], Any] | None = None
+        self._given: dict[str, tuple[NDArray[Any], Any]] = {}
         self._fetched = True
 
-    def learn(self, plan: Any, response: NDArray[np.uint8]) -> None:
+    def learn(self, plan: Any, response: NDArray[np.uint8], known: NDArray[np.float32]) -> None:
         """Learn from more deals.
 
         Args:
             plan: A row of `cfr_kernel.PLAN`.
             response: As in `in_step_kernel.learn`.
+            known: As in `in_step_kernel.learn`.
         """
         table = self._table
-        if self._response is None or self._response[0] is not response:
-            self._response = (response, table.gpu.copy(response))
-        known = (self._response[1], *self._sums, table.threads, table.cards)
+        others = [self._on_card(name, array) for name, array in (("response", response), ("known", known))]
         self._fetched = False
-        table.play(table.kernel.learn_all, plan, *known)
+        table.play(table.kernel.learn_all, plan, *others, *self._sums, table.threads, table.cards)
+
+    def _on_card(self, name: str, array: NDArray[Any]) -> Any:
+        """An array on the card. It is copied again if it is another one than before."""
+        if name not in self._given or self._given[name][0] is not array:
+            self._given[name] = array, self._table.gpu.copy(array)
+        return self._given[name][1]
 
     def fetch(self) -> None:
         """Bring what was learned to the learner, unless it is there already."""

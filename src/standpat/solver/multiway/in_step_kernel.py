@@ -34,6 +34,7 @@ from standpat.solver.multiway.cfr_kernel import (
     grow,
     matching,
     random_choice,
+    sampled_choice,
 )
 from standpat.solver.multiway.hand_kernel import FOLD, HAND, allowed_choices, apply_choice, net, spot_of
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN, extra_of
@@ -48,6 +49,7 @@ LANE: Final = np.dtype(
         ("scale", np.float64),
         ("traverser", np.int64),
         ("stray", np.int64),
+        ("hero", np.int64),
         ("depth", np.int64),
         ("back", np.int64),
         ("spot", np.int64),
@@ -233,20 +235,42 @@ def ahead(rows: NDArray[Any], row: int) -> None:
 
 
 @fast_kernel
-def look(lane: Row, hand: Row, cards: Row, regret: NDArray[np.float32], average: NDArray[np.float64]) -> bool:
+def look(
+    lane: Row,
+    hand: Row,
+    cards: Row,
+    known: NDArray[np.float32],
+    regret: NDArray[np.float32],
+    average: NDArray[np.float64],
+) -> bool:
     """Find the spot of whoever is to act, and ask for what the next turn reads there. Returns whether anybody is."""
     if hand.to_act < 0:
         return False
     lane.spot, lane.allowed = spot_of(hand, cards), allowed_choices(hand, cards)
+    if is_known(lane, hand):
+        ahead(known, lane.spot)
+        return True
     ahead(regret, lane.spot)
     if hand.to_act != lane.traverser:
         ahead(average, lane.spot)
     return True
 
 
+@inner_kernel
+def is_known(lane: Row, hand: Row) -> Any:
+    """Whether whoever is to act plays the strategy of the known player."""
+    return lane.hero >= 0 and hand.to_act != lane.hero
+
+
 @fast_kernel
 def begin(
-    lane: Row, hand: Row, roles: Row, cards: Row, regret: NDArray[np.float32], average: NDArray[np.float64]
+    lane: Row,
+    hand: Row,
+    roles: Row,
+    cards: Row,
+    known: NDArray[np.float32],
+    regret: NDArray[np.float32],
+    average: NDArray[np.float64],
 ) -> None:
     """Take up a deal.
 
@@ -255,14 +279,15 @@ def begin(
         hand: The hand at its beginning.
         roles: A row of `cfr_kernel.ROLES`.
         cards: As in `turn`.
+        known: As in `turn`.
         regret: As in `turn`.
         average: As in `turn`.
     """
-    lane.traverser, lane.stray = roles.traverser, roles.stray
+    lane.traverser, lane.stray, lane.hero = roles.traverser, roles.stray, roles.hero
     lane.astray, lane.scale = roles.astray, roles.scale
     lane.depth = 0
     lane.back = 0
-    look(lane, hand, cards, regret, average)
+    look(lane, hand, cards, known, regret, average)
 
 
 @fast_kernel
@@ -271,6 +296,7 @@ def turn(
     deck: Row,
     epoch: float,
     response: NDArray[np.uint8],
+    known: NDArray[np.float32],
     regret: NDArray[np.float32],
     average: NDArray[np.float64],
     state: Row,
@@ -287,6 +313,7 @@ def turn(
         deck: A row of `deck.DECK`.
         epoch: The number of the epoch.
         response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none.
+        known: The strategy of the known player, as of `cfr_kernel.POLICY`; not looked at if there is no hero.
         regret: The sums of regrets by spot and choice.
         average: The sums of the average strategy by spot and choice.
         state: A row with the fields `random` and `nodes` of `cfr_kernel.LEARNER`.
@@ -304,7 +331,10 @@ def turn(
     choice = -1
     if not lane.back:
         if hand.to_act < 0:
-            end(lane, net(hand, lane.traverser))
+            end(lane, net(hand, max(lane.traverser, 0)))
+        elif is_known(lane, hand):
+            state.nodes += 1
+            choice = sampled_choice(known, lane.spot, lane.allowed, uniform(state))
         else:
             state.nodes += 1
             spot, allowed = lane.spot, lane.allowed
@@ -333,11 +363,13 @@ def turn(
     if choice < 0:
         return False
     apply_choice(hand, deck, cards, choice)
-    return look(lane, hand, cards, regret, average)
+    return look(lane, hand, cards, known, regret, average)
 
 
 @fast_kernel
-def learn(learner: Row, cards: Row, plan: Row, response: NDArray[np.uint8], lanes: Lanes) -> None:
+def learn(
+    learner: Row, cards: Row, plan: Row, response: NDArray[np.uint8], known: NDArray[np.float32], lanes: Lanes
+) -> None:
     """Learn from more deals.
 
     Args:
@@ -345,6 +377,7 @@ def learn(learner: Row, cards: Row, plan: Row, response: NDArray[np.uint8], lane
         cards: A row of `hand_kernel.CARDS`.
         plan: A row of `cfr_kernel.PLAN`.
         response: As in `turn`; not looked at if `plan.responding` is 0.
+        known: As in `turn`; not looked at if `plan.facing` is 0.
         lanes: Space for deals in step.
     """
     regret, average, left = learner.regret, learner.average, plan.deals
@@ -362,10 +395,10 @@ def learn(learner: Row, cards: Row, plan: Row, response: NDArray[np.uint8], lane
                     left -= 1
                     learner.deals += 1
                     deal(now[0], deck, lanes.roles[i], cards, plan, learner)
-                    begin(lane, now[0], lanes.roles[i], cards, regret, average)
+                    begin(lane, now[0], lanes.roles[i], cards, known, regret, average)
                     asked = True
                 else:
-                    asked = turn(lane, deck, plan.epoch, response, regret, average, learner, cards, *space)
+                    asked = turn(lane, deck, plan.epoch, response, known, regret, average, learner, cards, *space)
             playing |= asked
 
 
@@ -378,6 +411,7 @@ def learn_deals(
     roles: NDArray[np.void],
     epoch: float,
     response: NDArray[np.uint8],
+    known: NDArray[np.float32],
     regret: NDArray[np.float32],
     average: NDArray[np.float64],
     state: Row,
@@ -398,6 +432,7 @@ def learn_deals(
         roles: By deal, a row of `cfr_kernel.ROLES`.
         epoch: As in `turn`.
         response: As in `turn`.
+        known: As in `turn`.
         regret: As in `turn`.
         average: As in `turn`.
         state: A row with the fields `random`, `deals` and `nodes` of `cfr_kernel.LEARNER`.
@@ -417,5 +452,5 @@ def learn_deals(
                 return
             put(now, 0, hands, at)
             state.deals += 1
-            begin(lane, now[0], roles[at], cards, regret, average)
-        turn(lane, decks[at], epoch, response, regret, average, state, cards, now, kept, room, stack)
+            begin(lane, now[0], roles[at], cards, known, regret, average)
+        turn(lane, decks[at], epoch, response, known, regret, average, state, cards, now, kept, room, stack)

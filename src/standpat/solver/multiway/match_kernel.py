@@ -124,7 +124,7 @@ def match(
                 chosen = who[(place + shift) % seats]
                 if chosen >= 0:
                     choice = sampled_choice(
-                        policies[chosen], spot_of(hand, cards), allowed_choices(hand, cards), uniform(state)
+                        policies[chosen].chance, spot_of(hand, cards), allowed_choices(hand, cards), uniform(state)
                     )
                 else:
                     choice = habitual(hand, cards, place_of, habits[-1 - chosen], snowing[place], state)

@@ -47,6 +47,7 @@ class Stretch:
         seed: The seed of the training.
         epoch: The number of the epoch.
         response: As in `in_step_kernel.learn`.
+        known: As in `in_step_kernel.learn`.
     """
 
     regret: NDArray[np.float32]
@@ -55,13 +56,14 @@ class Stretch:
     seed: int
     epoch: int
     response: NDArray[np.uint8]
+    known: NDArray[np.float32]
 
     def __call__(self, piece: int) -> Grown:
         """Play one piece of an epoch."""
         learner = np.zeros(1, cfr_kernel.LEARNER)
         learner["regret"][0] = self.regret
         learner["random"] = _chance(self.seed, self.epoch, piece)
-        in_step_kernel.learn(learner[0], self.cards, self.plan, self.response, in_step_kernel.lanes_of())
+        in_step_kernel.learn(learner[0], self.cards, self.plan, self.response, self.known, in_step_kernel.lanes_of())
         regret, average = learner["regret"][0], learner["average"][0]
         spots = np.flatnonzero((regret != self.regret).any(axis=1) | average.any(axis=1)).astype(np.uint32)
         grown = regret[spots] - self.regret[spots]
@@ -77,6 +79,7 @@ def play_together(
     pieces: int,
     threads: Threads,
     response: NDArray[np.uint8],
+    known: NDArray[np.float32],
 ) -> None:
     """Play an epoch of several pieces.
 
@@ -89,8 +92,9 @@ def play_together(
         pieces: The number of pieces.
         threads: Threads or a pool.
         response: As in `in_step_kernel.learn`.
+        known: As in `in_step_kernel.learn`.
     """
-    stretch = Stretch(learner["regret"][0].copy(), cards, plan, seed, epoch, response)
+    stretch = Stretch(learner["regret"][0].copy(), cards, plan, seed, epoch, response, known)
     for grown in in_order(stretch, range(pieces), threads):
         learner["regret"][0, grown.spots] += grown.regret
         learner["average"][0, grown.spots] += grown.average

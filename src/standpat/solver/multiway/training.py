@@ -6,7 +6,8 @@ counts k times in the regrets and k² times in the averages, so that later epoch
 α = β = 1 and γ = 2, Brown and Sandholm 2019). A training is for one number of seats, or for two to six with
 the probabilities of `SEATS`. In a quarter of its deals one of the others is a *stray* (`Strays`), so that the strategy
 also learns to meet choices that it never makes itself. Half of the strays play a response to an earlier state of the
-training instead, once there is one (`meet`). With pieces (`Kind`) an epoch is that many stretches of `deals`
+training instead, once there is one (`meet`). In a part of the deals a player faces others whose strategy is known, and
+learns to win from them, too (`face`). With pieces (`Kind`) an epoch is that many stretches of `deals`
 from the same state, which `threads` or a pool may play at once (`standpat.solver.multiway.self_play`); how many play
 them changes nothing.
 
@@ -32,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_file import MultiwayFile, Strategy
-from standpat.bots.multiway_spot import BUCKETS, SPOTS
+from standpat.bots.multiway_spot import BUCKETS, CHOICES, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.compute.gpu import Gpu
 from standpat.compute.rank_table import ORDERS, TABLES
@@ -94,6 +95,8 @@ class Strays:
 NO_STRAYS: Final = Strays(0.0)
 NOBODY: Final = np.full(1, UNKNOWN, np.uint8)
 """Stands where a kernel wants a response and there is none: it is not looked at."""
+UNFACED: Final = np.zeros((1, CHOICES), np.float32)
+"""Stands where a kernel wants the strategy of a known player and there is none: it is not looked at."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +153,20 @@ class Begun(NamedTuple):
         return chance
 
 
+class Faced(NamedTuple):
+    """A known player that the training faces.
+
+    Attributes:
+        strategy: Their strategy.
+        share: The share of deals in which all but one play it.
+        chance: The same strategy as kernels have it.
+    """
+
+    strategy: Strategy
+    share: float
+    chance: NDArray[np.float32]
+
+
 class MultiwayTraining:
     """A training in a folder, by external-sampling Monte Carlo CFR (Lanctot et al. 2009).
 
@@ -195,6 +212,7 @@ class MultiwayTraining:
         self._gpu = gpu
         self._card: GpuPlay | None = None
         self._begun: Begun | None = None
+        self._faced: Faced | None = None
         self.response: NDArray[np.uint8] | None = None
         self._seed, self._threads = seed, threads
         self._lanes = in_step_kernel.lanes_of()
@@ -213,16 +231,18 @@ class MultiwayTraining:
         begin = time.monotonic()
         response, pieces = NOBODY if self.response is None else self.response, self.kind.pieces
         responding = 0.0 if self.response is None else RESPONDING
+        known, facing = (UNFACED, 0.0) if self._faced is None else (self._faced.chance, self._faced.share)
         deals = self.deals if self._gpu is None else max(1, self.deals * min(self.epoch + 1, GROWING) // GROWING)
-        plan = plan_of(deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1)
+        plan = plan_of(deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1, facing)
         if self._gpu is not None:
             if self._card is None:
                 self._card = GpuPlay(self._gpu, self._learner, self.cards, (self._seed, self.epoch))
-            self._card.learn(plan, response)
+            self._card.learn(plan, response, known)
         elif pieces == 1:
-            in_step_kernel.learn(self._learner[0], self.cards, plan, response, self._lanes)
+            in_step_kernel.learn(self._learner[0], self.cards, plan, response, known, self._lanes)
         else:
-            play_together(self._learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, response)
+            others = response, known
+            play_together(self._learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, *others)
         self.epoch += 1
         self.seconds += time.monotonic() - begin
 
@@ -238,6 +258,24 @@ class MultiwayTraining:
         if not self.kind.strays.share:
             raise ValueError("a training without strays cannot meet a response")
         self.response = response
+
+    def face(self, file: Path, share: float) -> None:
+        """Let a player face others whose strategy is known in a share of the deals from now on.
+
+        The strategy wins more from these others for it, and loses more to a response. A share of 0.25 makes it a good
+        deal weaker. It is kept in the checkpoint.
+
+        Args:
+            file: The strategy file of these others, for this number of seats.
+            share: The share of the deals; 0 for none.
+
+        Raises:
+            ValueError: The file is of another game, or the share is not 0 to 1.
+        """
+        if not 0 <= share <= 1:
+            raise ValueError(f"share={share:g}: expected 0 to 1")
+        strategy = _strategy_in(file, self.game, self.kind.seats)[0]
+        self._faced = _faced(strategy, share) if share else None
 
     def begin_with(self, other: Path) -> None:
         """Begin with what others have learned.
@@ -315,10 +353,13 @@ class MultiwayTraining:
         beside = self._path.with_name(self._path.name + ".part")
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
         head |= {"begun": self._begun.deals, "regrets": self._begun.regrets} if self._begun is not None else {}
+        head |= {"facing": self._faced.share} if self._faced is not None else {}
         with beside.open("wb") as out:
             arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **self._learned()}
             if self.response is not None:
                 arrays["response"] = packed(self.response)
+            if self._faced is not None:
+                arrays["faced"] = np.frombuffer(self._faced.strategy.block(), np.uint8)
             if self._begun is not None:
                 arrays["begun"] = np.frombuffer(self._begun.strategy.block(), np.uint8)
             np.savez(out, allow_pickle=False, **arrays)
@@ -353,6 +394,8 @@ class MultiwayTraining:
             learned, self.response = earlier_checkpoint.read(learned, head, self.game.draw_rounds, self._path)
         elif "response" in learned:
             self.response = unpacked(learned["response"], ROWS)
+        if "faced" in learned:
+            self._faced = _faced(Strategy.of_block(learned["faced"].tobytes()), head["facing"])
         if "begun" in learned:
             strategy = Strategy.of_block(learned["begun"].tobytes())
             self._begun = Begun(strategy, head["begun"], head.get("regrets", False))
@@ -375,13 +418,22 @@ def kind_of(folder: Path) -> Kind | None:
 
 
 def _begun_in(file: Path, game: Game, seats: int) -> Begun:
-    """The strategy of a file for a game and a number of seats."""
+    strategy, deals = _strategy_in(file, game, seats)
+    return Begun(strategy, deals, regrets=True)
+
+
+def _faced(strategy: Strategy, share: float) -> Faced:
+    return Faced(strategy, share, policy_of_file(strategy)["chance"][0])
+
+
+def _strategy_in(file: Path, game: Game, seats: int) -> tuple[Strategy, int]:
+    """The strategy of a file for a game and a number of seats, and the deals from which it was learned."""
     strategies = MultiwayFile.load(file)
     if strategies.game != game.id:
         raise ValueError(f"{file}: it is for {strategies.game}, not for {game.id}")
     if not seats:
-        raise ValueError("a training for two to six seats at once cannot begin with a strategy file")
-    return Begun(strategies.strategy(seats), strategies.deals(seats) or 0, regrets=True)
+        raise ValueError("a training for two to six seats at once takes no strategy file")
+    return strategies.strategy(seats), strategies.deals(seats) or 0
 
 
 def _deals_in(folder: Path) -> int:
@@ -420,6 +472,7 @@ def plan_of(
     strays: Strays = NO_STRAYS,
     responding: float = 0.0,
     epoch: int = 1,
+    facing: float = 0.0,
 ) -> Any:
     """A row of `cfr_kernel.PLAN`.
 
@@ -429,6 +482,7 @@ def plan_of(
         strays: The deals with a stray.
         responding: The probability that a stray plays the response.
         epoch: The number of the epoch.
+        facing: The share of deals with known players.
 
     Returns:
         The row.
@@ -436,7 +490,7 @@ def plan_of(
     plan = np.zeros(1, cfr_kernel.PLAN)
     plan["deals"], plan["seats"] = deals, seats
     plan["strays"], plan["astray"], plan["scale"] = astuple(strays)
-    plan["responding"], plan["epoch"] = responding, epoch
+    plan["responding"], plan["facing"], plan["epoch"] = responding, facing, epoch
     return plan[0]
 
 

@@ -1,0 +1,119 @@
+"""A player's strategy as others see it: their choices at each spot, counted in hands of the engine.
+
+`Watched(game, name, seats, file)` plays hands in which one seat is `multiway` and all others the player, and counts the
+others' choices by the spots of `standpat.bots.multiway_spot`. `policy()` is the strategy that does the same as often;
+seldom seen spots are drawn towards similar ones (`average_strategy`). It knows no more than spots tell.
+
+A training may face the strategy (`MultiwayTraining.face`, ``standpat multiway --watch`` and ``--face``).
+"""
+
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standpat.bots.multiway import Multiway, Public, multiway_files
+from standpat.bots.multiway_file import MultiwayFile
+from standpat.bots.player import Player, situation
+from standpat.bots.registry import player
+from standpat.engine.action import Action, Bet, Discard, Fold, Raise
+from standpat.engine.dealer import Dealer
+from standpat.engine.games import Game
+from standpat.engine.hand import Hand
+from standpat.solver.multiway.average_strategy import policy_of
+from standpat.solver.multiway.cfr_kernel import LEARNER
+from standpat.solver.multiway.changed_rows import changed_rows
+from standpat.solver.multiway.engine_match import DEPTH, STAKES, spot_in
+from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
+
+PRIOR: Final = 2.0
+"""Decisions of the mean of similar spots that are added to those seen at a spot."""
+_MOST_DRAWN: Final = 3
+
+
+class Watched:
+    """A player who is watched.
+
+    Args:
+        record: A limit game for which there is a strategy file of `multiway`.
+        name: The player, by the name of a bot.
+        seats: The number of seats.
+        file: Where the counts are kept; they are continued from there if it exists.
+
+    Attributes:
+        hands: The hands played.
+
+    Raises:
+        ValueError: There is no such player, no strategy file of the game, or the file is of another player or table.
+    """
+
+    def __init__(self, record: Game, name: str, seats: int, file: Path) -> None:
+        files = multiway_files()
+        if record.id not in files:
+            raise ValueError(f"{record.id}: there is no strategy of multiway by which to count")
+        self.record, self.name, self.seats, self.file = record, name, seats, file
+        self._table = MultiwayFile.load(files[record.id])
+        self._players: list[Player] = [Multiway(self._table), *[player(name)] * (seats - 1)]
+        self._learner = np.zeros(1, LEARNER)
+        self.hands = 0
+        if file.exists():
+            self._load()
+
+    @property
+    def counts(self) -> NDArray[np.float64]:
+        """By spot and choice, how often the player made it."""
+        counts: NDArray[np.float64] = self._learner["average"][0]
+        return counts
+
+    def play(self, hands: int) -> None:
+        """Play more hands and count."""
+        counts = self.counts
+        for number in range(self.hands, self.hands + hands):
+            random = Random(f"watched {number}")
+            hand = Hand(self.record, STAKES, [DEPTH * STAKES.big_blind] * self.seats, 0, Dealer(f"watched {number}"))
+            while (seat := hand.to_act) is not None:
+                here = situation(hand, random)
+                stranger = (seat + number) % self.seats
+                action = self._players[stranger](here)
+                if stranger:
+                    counts[spot_in(self._table, Public(here), here)[0], choice_of(action)] += 1
+                hand.apply(action)
+        self.hands += hands
+
+    def policy(self) -> NDArray[np.void]:
+        """The strategy that does the same, a row of `cfr_kernel.POLICY`."""
+        return policy_of(self._learner, PRIOR)
+
+    def visits(self) -> NDArray[np.float64]:
+        """By spot, the part of all choices that was made there."""
+        made: NDArray[np.float64] = self.counts.sum(axis=1)
+        return made / np.float64(max(1.0, made.sum()))
+
+    def save(self) -> None:
+        """Write the counts beside their place and rename the file."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        spots = changed_rows(self.counts).astype(np.uint32)
+        beside = self.file.with_name(self.file.name + ".part")
+        of = np.array([self.record.id, self.name, str(self.seats)])
+        with beside.open("wb") as out:
+            np.savez_compressed(
+                out, allow_pickle=False, of=of, hands=np.int64(self.hands), spots=spots, counts=self.counts[spots]
+            )
+        beside.replace(self.file)
+
+    def _load(self) -> None:
+        with np.load(self.file) as archive:
+            if archive["of"].tolist() != [self.record.id, self.name, str(self.seats)]:
+                who = "{1} in {0} with {2} seats".format(*archive["of"])
+                raise ValueError(f"{self.file} is of {who}; give another folder")
+            self.hands = int(archive["hands"])
+            self.counts[archive["spots"]] = archive["counts"]
+
+
+def choice_of(action: Action) -> int:
+    """A choice of `standpat.bots.multiway_spot`: three cards stand for any larger number of discards."""
+    if isinstance(action, Discard):
+        return min(len(action.cards), _MOST_DRAWN)
+    return FOLD if isinstance(action, Fold) else WAGER if isinstance(action, Bet | Raise) else PASS

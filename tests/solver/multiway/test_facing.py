@@ -1,0 +1,88 @@
+"""Trainings in which one player faces others whose strategy is known."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from standpat.bots.multiway_spot import BET_SPOTS
+from standpat.engine.games import game
+from standpat.solver.multiway.cfr_kernel import POLICY
+from standpat.solver.multiway.export import export
+from standpat.solver.multiway.hand_kernel import FOLD, WAGER
+from standpat.solver.multiway.match import Arena
+from standpat.solver.multiway.training import Kind, MultiwayTraining
+
+pytestmark = pytest.mark.extended
+GAME = game("27sd-fl")
+
+
+def always(choice: int) -> NDArray[np.void]:
+    """A strategy of one choice at every bet. It stands pat."""
+    policy = np.zeros(1, POLICY)
+    policy["chance"][0, :BET_SPOTS, choice] = 1
+    policy["chance"][0, BET_SPOTS:, 0] = 1
+    return policy
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of players who fold to every bet."""
+    file = tmp_path_factory.mktemp("folders") / "27sd-fl-multiway.table"
+    export(GAME, {3: always(FOLD)}, file, {})
+    return file
+
+
+@pytest.mark.usefixtures("alone")
+def test_whoever_faces_folders_steals_every_pot(folders: Path, tmp_path: Path) -> None:
+    won = {}
+    for share in (0.0, 1.0):
+        training = MultiwayTraining(GAME, tmp_path / str(share), Kind(3), deals=5_000)
+        training.face(folders, share)
+        for _ in range(4):
+            training.iterate()
+        arena = Arena(GAME, [always(FOLD), training.policy(), always(WAGER)])
+        won[share], best = (arena.play([who, 0, 0], 4_000, 1)[0].msb for who in (1, 2))
+    assert best == pytest.approx(1000)  # the blinds of the others: 1, 1.5 and 0.5 small bets, by the place
+    assert won[1.0] > 0.97 * best
+    assert won[0.0] < 0.9 * best, won
+
+
+@pytest.mark.usefixtures("alone")
+def test_it_goes_on_to_the_same_bits_and_can_be_ended(folders: Path, tmp_path: Path) -> None:
+    whole = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=300)
+    whole.face(folders, 0.5)
+    whole.iterate()
+    whole.save()
+    whole.iterate()
+    again = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=300)
+    again.iterate()
+    assert np.array_equal(again.learner, whole.learner)
+    again.face(folders, 0)
+    again.save()
+    ended = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=300)
+    ended.iterate()
+    again.iterate()
+    whole.iterate()
+    assert np.array_equal(ended.learner, again.learner)
+    assert not np.array_equal(again.learner, whole.learner)
+
+
+def test_nobody_faced_is_no_change(folders: Path, tmp_path: Path) -> None:
+    plain, none = (MultiwayTraining(GAME, tmp_path / name, Kind(3), deals=200) for name in ("plain", "none"))
+    none.face(folders, 0)
+    for training in (plain, none):
+        training.iterate()
+    assert np.array_equal(plain.learner, none.learner)
+
+
+def test_what_is_asked_wrongly_is_told(folders: Path, tmp_path: Path) -> None:
+    training = MultiwayTraining(GAME, tmp_path, Kind(3))
+    for share in (-0.1, 1.1):
+        with pytest.raises(ValueError, match="expected 0 to 1"):
+            training.face(folders, share)
+    with pytest.raises(ValueError, match="it is for 27sd-fl, not for a5sd"):
+        MultiwayTraining(game("a5sd"), tmp_path / "other", Kind(3)).face(folders, 0.5)
+    with pytest.raises(ValueError, match="two to six seats at once"):
+        MultiwayTraining(GAME, tmp_path / "all", Kind()).face(folders, 0.5)
