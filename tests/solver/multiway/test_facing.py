@@ -69,6 +69,19 @@ def test_it_goes_on_to_the_same_bits_and_can_be_ended(folders: Path, tmp_path: P
     assert not np.array_equal(again.learner, whole.learner)
 
 
+@pytest.mark.usefixtures("alone")
+def test_pieces_face_them_too(folders: Path, tmp_path: Path) -> None:
+    """Folders leave few decisions."""
+    training = MultiwayTraining(GAME, tmp_path, Kind(3, pieces=2), deals=100)
+    made = []
+    for share in (1.0, 0.0):
+        training.face(folders, share)
+        before = training.reached()["decisions"]
+        training.iterate()
+        made.append(training.reached()["decisions"] - before)
+    assert 0 < 2 * made[0] < made[1]
+
+
 def test_nobody_faced_is_no_change(folders: Path, tmp_path: Path) -> None:
     plain, none = (MultiwayTraining(GAME, tmp_path / name, Kind(3), deals=200) for name in ("plain", "none"))
     none.face(folders, 0)

@@ -16,6 +16,7 @@ from standpat import cli, game
 from standpat.bots.multiway_spot import BET_SPOTS, CHOICES
 from standpat.compute import gpu
 from standpat.solver.multiway import cfr_kernel, gpu_play, hand_kernel, in_step_kernel, training
+from standpat.solver.multiway.export import export
 from standpat.solver.multiway.learned_rows import Learned
 from standpat.solver.multiway.response import Response, stored
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
@@ -192,6 +193,23 @@ def test_a_card_meets_a_response(tmp_path: Path, card: Any) -> None:
             one.iterate()
         decisions.append(one.reached()["decisions"])
     assert decisions[1] < decisions[0]
+
+
+@pytest.mark.extended
+def test_a_card_faces_known_players(tmp_path: Path, card: Any) -> None:
+    """Players who fold to every bet leave few decisions, as long as they are faced."""
+    policy, file = np.zeros(1, cfr_kernel.POLICY), tmp_path / "folders.table"
+    policy["chance"][0, :BET_SPOTS, hand_kernel.FOLD] = 1
+    policy["chance"][0, BET_SPOTS:, 0] = 1
+    export(GAME, {3: policy}, file, {})
+    one, made = MultiwayTraining(GAME, tmp_path / "one", Kind(3), deals=60 * GROWING, gpu=card), []
+    for share in (1.0, 0.0):
+        one.face(file, share)
+        before = one.reached()
+        one.iterate()
+        after = one.reached()
+        made.append((after["decisions"] - before["decisions"]) / (after["deals"] - before["deals"]))
+    assert 0 < 2 * made[0] < made[1]
 
 
 @pytest.mark.extended
