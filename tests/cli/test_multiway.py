@@ -163,6 +163,8 @@ def test_it_watches_a_player_and_faces_them(tmp_path: Path, capsys: pytest.Captu
     assert "--share: only with --face FILE" in capsys.readouterr().err
     assert main(["multiway", "--checkpoint", str(folder), "--watch", "caller", "--seats", "3", "4"]) == 2
     assert "--watch PLAYER: give one number of --seats" in capsys.readouterr().err
+    assert main([*training, "1", "--watch", "caller"]) == 2
+    assert "lasts some --minutes" in capsys.readouterr().err
 
 
 def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -112,6 +112,8 @@ def _watch(args: argparse.Namespace) -> int:
 
     if len(args.seats or ()) != 1:
         raise ValueError("--watch PLAYER: give one number of --seats")
+    if args.epochs is not None:
+        raise ValueError("--watch PLAYER lasts some --minutes, not --epochs")
     (seats,), minutes = args.seats, 20.0 if args.minutes is None else args.minutes
     file = Path(args.checkpoint) / f"watched-{args.watch.replace(':', '-')}-{seats}.npz"
     watched = Watched(game(args.game), args.watch, seats, file)

@@ -62,6 +62,16 @@ def policy_of(
     return policy
 
 
+def visits_of(average: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By spot, the part of all choices that is made there.
+
+    Args:
+        average: The sums of the average strategy, or counts, by spot and choice.
+    """
+    made: NDArray[np.float64] = average.sum(axis=1)
+    return made / np.float64(max(1.0, made.sum()))
+
+
 @lean_kernel
 def sum_by(
     average: NDArray[np.float64],

@@ -41,7 +41,7 @@ from standpat.compute.threads import Threads
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel, in_step_kernel
-from standpat.solver.multiway.average_strategy import PRIOR, policy_of
+from standpat.solver.multiway.average_strategy import PRIOR, policy_of, visits_of
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.cfr_kernel import LEARNER, OF_SPOTS
 from standpat.solver.multiway.changed_rows import changed_rows
@@ -275,7 +275,7 @@ class MultiwayTraining:
         if not 0 <= share <= 1:
             raise ValueError(f"share={share:g}: expected 0 to 1")
         strategy = _strategy_in(file, self.game, self.kind.seats)[0]
-        self._faced = _faced(strategy, share) if share else None
+        self._faced = _facing(strategy, share) if share else None
 
     def begin_with(self, other: Path) -> None:
         """Begin with what others have learned.
@@ -344,8 +344,7 @@ class MultiwayTraining:
 
     def visits(self) -> NDArray[np.float64]:
         """By spot, the part of all choices that is made there, the latest counting most."""
-        made: NDArray[np.float64] = self.learner["average"][0].sum(axis=1)
-        return made / np.float64(max(1.0, made.sum()))
+        return visits_of(self.learner["average"][0])
 
     def save(self) -> None:
         """Write the checkpoint beside its place and rename it."""
@@ -395,7 +394,7 @@ class MultiwayTraining:
         elif "response" in learned:
             self.response = unpacked(learned["response"], ROWS)
         if "faced" in learned:
-            self._faced = _faced(Strategy.of_block(learned["faced"].tobytes()), head["facing"])
+            self._faced = _facing(Strategy.of_block(learned["faced"].tobytes()), head["facing"])
         if "begun" in learned:
             strategy = Strategy.of_block(learned["begun"].tobytes())
             self._begun = Begun(strategy, head["begun"], head.get("regrets", False))
@@ -422,7 +421,7 @@ def _begun_in(file: Path, game: Game, seats: int) -> Begun:
     return Begun(strategy, deals, regrets=True)
 
 
-def _faced(strategy: Strategy, share: float) -> Faced:
+def _facing(strategy: Strategy, share: float) -> Faced:
     return Faced(strategy, share, policy_of_file(strategy)["chance"][0])
 
 

@@ -22,7 +22,7 @@ from standpat.engine.action import Action, Bet, Discard, Fold, Raise
 from standpat.engine.dealer import Dealer
 from standpat.engine.games import Game
 from standpat.engine.hand import Hand
-from standpat.solver.multiway.average_strategy import policy_of
+from standpat.solver.multiway.average_strategy import policy_of, visits_of
 from standpat.solver.multiway.cfr_kernel import LEARNER
 from standpat.solver.multiway.changed_rows import changed_rows
 from standpat.solver.multiway.engine_match import DEPTH, STAKES, spot_in
@@ -75,9 +75,9 @@ class Watched:
             hand = Hand(self.record, STAKES, [DEPTH * STAKES.big_blind] * self.seats, 0, Dealer(f"watched {number}"))
             while (seat := hand.to_act) is not None:
                 here = situation(hand, random)
-                stranger = (seat + number) % self.seats
-                action = self._players[stranger](here)
-                if stranger:
+                who = (seat + number) % self.seats
+                action = self._players[who](here)
+                if who:  # not multiway
                     counts[spot_in(self._table, Public(here), here)[0], choice_of(action)] += 1
                 hand.apply(action)
         self.hands += hands
@@ -88,8 +88,7 @@ class Watched:
 
     def visits(self) -> NDArray[np.float64]:
         """By spot, the part of all choices that was made there."""
-        made: NDArray[np.float64] = self.counts.sum(axis=1)
-        return made / np.float64(max(1.0, made.sum()))
+        return visits_of(self.counts)
 
     def save(self) -> None:
         """Write the counts beside their place and rename the file."""
