@@ -53,7 +53,7 @@ def test_choices_are_those_of_the_strategy(make: Callable[[np.random.Generator],
         spot, allowed = int(random.integers(MADE)), int(random.integers(1, 1 << CHOICES))
         for roll in rolls_of(policy["chance"][0, spot], allowed, random):
             given = spot, allowed, roll
-            chosen = sampled_choice(policy[0], *given)
+            chosen = sampled_choice(policy["chance"][0], *given)
             assert coded_choice(codes, policy[0], *given) == chosen
             differ += coded_choice(trusting, policy[0], *given) != chosen
     assert differ > 0  # without doubt, codes alone are not the strategy
@@ -65,4 +65,6 @@ def test_a_strategy_of_bytes_is_hardly_read() -> None:
     codes = codes_of(policy)
     for _ in range(ROLLS):
         spot, allowed, roll = int(random.integers(MADE)), int(random.integers(1, 1 << CHOICES)), random.random()
-        assert coded_choice(codes, other[0], spot, allowed, roll) == sampled_choice(policy[0], spot, allowed, roll)
+        assert coded_choice(codes, other[0], spot, allowed, roll) == sampled_choice(
+            policy["chance"][0], spot, allowed, roll
+        )

@@ -193,7 +193,7 @@ def played(policy: NDArray[np.void], deals: int, rounds: Rounds) -> list[tuple[N
                 found.append((hands.copy(), rounds.ranges[:1].copy()))
                 break
             spot, allowed = hand_kernel.spot_of(hand, CARDS), hand_kernel.allowed_choices(hand, CARDS)
-            choice = cfr_kernel.sampled_choice(policy[0], spot, allowed, uniform(state[0]))
+            choice = cfr_kernel.sampled_choice(policy["chance"][0], spot, allowed, uniform(state[0]))
             solved_round_kernel.note(hand, 0, spot, allowed, choice, policy[0], CARDS, rounds)
             hand_kernel.apply_choice(hand, decks[0], CARDS, choice)
     return found

@@ -11,7 +11,7 @@ from typing import Final
 
 DOUBT: Final = 1.0
 """The weight of all ghosts, that of the hands of the line being 1."""
-MARGIN: Final = 0.1
+MARGIN: Final = 0.15
 """How much more than from the file a ghost must win before it comes, in parts of its half of the pot when the round
 begins. The solution does not prevent smaller gains; in return it loses less to the hands of the line
 (docs/strength.md)."""
