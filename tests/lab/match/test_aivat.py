@@ -271,6 +271,7 @@ def test_the_deal_counts_where_players_draw_in_different_ways() -> None:
     assert dealt([ways[0]] * 2, 1) == 0
 
 
+@pytest.mark.slow
 def test_of_luck_by_guessed_values_a_part_counts() -> None:
     this = plan("rule", "py:standpat.bots.passive:caller", game_id="27sd-fl")
     plays = average_plays(this)

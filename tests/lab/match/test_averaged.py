@@ -123,6 +123,7 @@ def test_what_is_not_averaged() -> None:
     assert all([not found for (_, found), was in zip(many, reshuffled, strict=True) if was])
 
 
+@pytest.mark.slow
 def test_the_average_takes_fewer_hands() -> None:
     """The same hands with one known policy and with two, with and without the average."""
     for players, times in ((("blueprint", "py:standpat.bots.rule:rule"), 1.3), (("casual", "blueprint"), 1.5)):

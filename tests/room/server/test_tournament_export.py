@@ -70,10 +70,11 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
                 async with asyncio.timeout(60):
                     while (seen := await ann.get(at))["row"]["status"] != "finished":
                         await asyncio.sleep(0.05)
-                        _away(served)
-                        if seen["row"]["status"] == "running" and not running:
+                        if seen["row"]["status"] == "running" and not running:  # it waits for Ann
                             running = await eve.get(f"{at}/export")
                             assert '"finished"' not in running
+                        if running:
+                            _away(served)
                 hands = await _own_hands(ann)
                 texts = [await lobby.get(f"{at}/export") for lobby in (ann, eve)]
                 return Scene(served, database, answer["tournament"], ann.user, texts[0], running, texts[1], hands)
