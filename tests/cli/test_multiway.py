@@ -42,7 +42,6 @@ def test_it_trains_goes_on_and_exports(tmp_path: Path, capsys: pytest.CaptureFix
     assert table.head["seats"]["5"]["epochs"] == 1
 
 
-@pytest.mark.slow
 def test_it_keeps_the_strategies_of_another_file_and_meets_a_response(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -86,7 +85,6 @@ def test_it_begins_with_what_another_training_has_learned(tmp_path: Path, capsys
     assert not (tmp_path / "third").exists()
 
 
-@pytest.mark.slow
 def test_it_begins_with_a_strategy_file_and_a_training(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In either order: the averages of the file, and the regrets of the training. The file may be left out later."""
     other, file = tmp_path / "other", tmp_path / "27td-multiway.table"

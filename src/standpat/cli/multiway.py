@@ -108,7 +108,7 @@ def _watch(args: argparse.Namespace) -> int:
     """Watch a bot; a save every minute."""
     from standpat.engine.games import game
     from standpat.solver.multiway.export import export
-    from standpat.solver.multiway.watched import Watched
+    from standpat.solver.multiway.opponent_model import OpponentModel
 
     if len(args.seats or ()) != 1:
         raise ValueError("--watch PLAYER: give one number of --seats")
@@ -116,23 +116,23 @@ def _watch(args: argparse.Namespace) -> int:
         raise ValueError("--watch PLAYER lasts some --minutes, not --epochs")
     (seats,), minutes = args.seats, 20.0 if args.minutes is None else args.minutes
     file = Path(args.checkpoint) / f"watched-{args.watch.replace(':', '-')}-{seats}.npz"
-    watched = Watched(game(args.game), args.watch, seats, file)
+    model = OpponentModel(game(args.game), args.watch, seats, file)
     begin = saved = time.monotonic()
     try:
         while time.monotonic() - begin < 60 * minutes:
-            watched.play(WATCHED)
+            model.play(WATCHED)
             if time.monotonic() - saved >= SAVE_EVERY:
-                watched.save()
+                model.save()
                 saved = time.monotonic()
-                print(f"{watched.hands:,} hands", file=sys.stderr, flush=True)
+                print(f"{model.hands:,} hands", file=sys.stderr, flush=True)
     finally:
-        watched.save()
-    decisions = int(watched.counts.sum())
+        model.save()
+    decisions = int(model.counts.sum())
     report: dict[str, Any] = {"game": args.game, "watched": args.watch, "seats": seats}
-    report |= {"hands": watched.hands, "decisions": decisions}
+    report |= {"hands": model.hands, "decisions": decisions}
     if args.export:
-        path, facts = Path(args.export), {"watched": args.watch, "hands": watched.hands}
-        size = export(watched.record, {seats: watched.policy()}, path, facts, None, None, {seats: watched.visits()})
+        path, facts = Path(args.export), {"watched": args.watch, "hands": model.hands}
+        size = export(model.record, {seats: model.policy()}, path, facts, None, None, {seats: model.visits()})
         report["export"] = {"file": str(path), "bytes": size}
     print(json.dumps(report))
     return 0

@@ -113,7 +113,7 @@ class Walk:
     ("id", "seats", "responding", "facing"),
     [
         pytest.param("27td", 6, 0.0, 0.0, marks=pytest.mark.extended),
-        pytest.param("a5td", 3, 0.5, 0.0, marks=pytest.mark.slow),
+        pytest.param("a5td", 3, 0.5, 0.0, marks=pytest.mark.extended),
         ("27sd-fl", 4, 0.5, 0.0),
         pytest.param("27sd-fl", 3, 0.5, 0.5, marks=pytest.mark.extended),
     ],

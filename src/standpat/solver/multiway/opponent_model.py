@@ -1,10 +1,10 @@
-"""A player's strategy as others see it: their choices at each spot, counted in hands of the engine.
+"""A model of a player: their choices at each spot, counted in hands of the engine.
 
-`Watched(game, name, seats, file)` plays hands in which one seat is `multiway` and all others the player, and counts the
-others' choices by the spots of `standpat.bots.multiway_spot`. `policy()` is the strategy that does the same as often;
-seldom seen spots are drawn towards similar ones (`average_strategy`). It knows no more than spots tell.
+`OpponentModel(game, name, seats, file)` plays hands in which one seat is `multiway` and all others the player, and
+counts the others' choices by the spots of `standpat.bots.multiway_spot`. `policy()` is the strategy that does the same
+as often; seldom seen spots are drawn towards similar ones (`average_strategy`). It knows no more than spots tell.
 
-A training may face the strategy (`MultiwayTraining.face`, ``standpat multiway --watch`` and ``--face``).
+A training may face it (`MultiwayTraining.face`, ``standpat multiway --watch`` and ``--face``).
 """
 
 from pathlib import Path
@@ -16,25 +16,25 @@ from numpy.typing import NDArray
 
 from standpat.bots.multiway import Multiway, Public, multiway_files
 from standpat.bots.multiway_file import MultiwayFile
+from standpat.bots.multiway_spot import COUNTS
 from standpat.bots.player import Player, situation
 from standpat.bots.registry import player
-from standpat.engine.action import Action, Bet, Discard, Fold, Raise
+from standpat.engine.action import Action, Discard
 from standpat.engine.dealer import Dealer
 from standpat.engine.games import Game
 from standpat.engine.hand import Hand
+from standpat.lab.heads_up.line import NUMBER
 from standpat.solver.multiway.average_strategy import policy_of, visits_of
 from standpat.solver.multiway.cfr_kernel import LEARNER
 from standpat.solver.multiway.changed_rows import changed_rows
 from standpat.solver.multiway.engine_match import DEPTH, STAKES, spot_in
-from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 
 PRIOR: Final = 2.0
 """Decisions of the mean of similar spots that are added to those seen at a spot."""
-_MOST_DRAWN: Final = 3
 
 
-class Watched:
-    """A player who is watched.
+class OpponentModel:
+    """A player and what they were seen to do.
 
     Args:
         record: A limit game for which there is a strategy file of `multiway`.
@@ -68,9 +68,9 @@ class Watched:
         return counts
 
     def play(self, hands: int) -> None:
-        """Play more hands and count."""
-        counts = self.counts
+        """Play more hands and count. A hand that is interrupted does not count, so that it is played again."""
         for number in range(self.hands, self.hands + hands):
+            made: list[tuple[int, int]] = []
             random = Random(f"watched {number}")
             hand = Hand(self.record, STAKES, [DEPTH * STAKES.big_blind] * self.seats, 0, Dealer(f"watched {number}"))
             while (seat := hand.to_act) is not None:
@@ -78,9 +78,10 @@ class Watched:
                 who = (seat + number) % self.seats
                 action = self._players[who](here)
                 if who:  # not multiway
-                    counts[spot_in(self._table, Public(here), here)[0], choice_of(action)] += 1
+                    made.append((spot_in(self._table, Public(here), here)[0], choice_of(action)))
                 hand.apply(action)
-        self.hands += hands
+            np.add.at(self.counts, tuple(np.array(made, np.int64).reshape(-1, 2).T), 1)
+            self.hands += 1
 
     def policy(self) -> NDArray[np.void]:
         """The strategy that does the same, a row of `cfr_kernel.POLICY`."""
@@ -114,5 +115,5 @@ class Watched:
 def choice_of(action: Action) -> int:
     """A choice of `standpat.bots.multiway_spot`: three cards stand for any larger number of discards."""
     if isinstance(action, Discard):
-        return min(len(action.cards), _MOST_DRAWN)
-    return FOLD if isinstance(action, Fold) else WAGER if isinstance(action, Bet | Raise) else PASS
+        return min(len(action.cards), COUNTS - 1)
+    return NUMBER[type(action)]
