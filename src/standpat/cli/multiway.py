@@ -19,9 +19,9 @@ all with ``--own-averages``, now or later. Trainings that have begun go on.
 given. It is kept in the checkpoint, so that it is given once.
 
 ``--face FILE`` lets one player face others who play the strategies of FILE, in a ``--share`` of the deals, from now on.
-So the strategy learns to win from them, too; the larger the share, the more a response wins from it. ``--share 0`` ends
-it. It is kept in the checkpoint. ``--watch PLAYER --seats N`` makes such a FILE: it watches a bot for some minutes
-instead of training, and counts its choices. What was counted is kept in DIR.
+So the strategy learns to win from them, too; the larger the share, the more a response wins from it. It is kept in the
+checkpoint, and ``--face FILE --share 0`` ends it. ``--watch PLAYER --seats N`` makes such a FILE: it watches a bot for
+some minutes instead of training, and counts its choices. What was counted is kept in DIR.
 
 ``--lines N`` solves limit single draw with three seats over all its public states instead, up to N iterations in all,
 with a checkpoint in the folder `lines` of DIR. The export needs ``--keep FILE`` then, or ``--seats`` to train other

@@ -14,8 +14,8 @@ the scale, so spots that only strays reach are learned in full, and the others h
 
 *A known player* (`PLAN.facing`): in a part of the deals all but one, the *hero*, play a given strategy, of which
 nothing is learned. In half of these deals the hero is the traverser. In the other half nobody is, and the hero's
-choices count in the average. So the training finds a restricted Nash response (Johanson, Zinkevich and Bowling 2007,
-"Computing robust counter-strategies"): it wins from the known player, and loses little to others.
+probabilities are added to the average. So the training finds a restricted Nash response (Johanson, Zinkevich and
+Bowling 2007, "Computing robust counter-strategies"): it wins from the known player, and loses little to others.
 """
 
 from typing import Any, Final
