@@ -19,7 +19,7 @@ FLOORS: Final[Mapping[str, int]] = {
     name: floor
     for floor, names in enumerate(
         (
-            ("cards", "folders", "language", "lazy_names", "version"),
+            ("cards", "folders", "language", "lazy_names", "version", "whole_file"),
             ("engine",),
             ("table_view", "tournament"),
             ("protocol", "history", "bots", "compute"),

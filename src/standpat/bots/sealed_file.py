@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from standpat.whole_file import whole_file
+
 DIGEST: Final = 32
 """The bytes of the digest."""
 _MAPPED: Final = list[bool]()
@@ -78,9 +80,7 @@ def write(path: Path, magic: bytes, head: Mapping[str, Any], body: Sequence[byte
     digest = hashlib.sha256(text)
     for part in body:
         digest.update(part)
-    beside = path.with_name(path.name + ".part")
-    with beside.open("wb") as out:
+    with whole_file(path) as out:
         out.write(magic + len(text).to_bytes(4, "little") + text + digest.digest())
         out.writelines(body)
-    beside.replace(path)
     return path.stat().st_size

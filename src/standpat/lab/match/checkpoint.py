@@ -5,7 +5,6 @@ same plan; `Checkpoint.check` reports differences. Its length, precision and num
 """
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from msgspec import Struct
 from standpat.history.setting import plain_house
 from standpat.lab.match.plan import Plan
 from standpat.lab.match.tally import Tally
+from standpat.whole_file import whole_file
 
 FORMAT = 2
 
@@ -61,9 +61,8 @@ class Checkpoint(Struct):
 
     def save(self, path: Path) -> None:
         """Write the checkpoint beside its place and rename it."""
-        draft = path.with_name(path.name + ".new")
-        draft.write_bytes(msgspec.json.encode(self))
-        os.replace(draft, path)
+        with whole_file(path) as out:
+            out.write(msgspec.json.encode(self))
 
     def check(self, plan: Plan, logged: bool) -> None:
         """Check that this is a checkpoint of a match.

@@ -43,6 +43,7 @@ from standpat.solver.kernels.betting_contexts import TruncatedTables
 from standpat.solver.kernels.layout import BEST, UPDATE, VALUE, Real, StrategyTables
 from standpat.solver.kernels.truncated_float import widen
 from standpat.solver.response.best_response import Exploitability
+from standpat.whole_file import whole_file
 
 RULE = Rule(averaging=5.0, least=1e-8)
 """Later iterations weigh more than elsewhere, which gives a tenth less exploitability after some hundred iterations.
@@ -354,13 +355,13 @@ def _checkpoints(folder: Path) -> list[Path]:
 
 
 def _write_curve(path: Path, curve: list[Point]) -> None:
-    beside = path.with_name(path.name + ".part")
-    with beside.open("w", newline="") as out:
-        rows = csv.writer(out)
-        rows.writerow(["minutes", "iteration", "msb", "button", "blind"])
-        for p in curve:
-            rows.writerow([p.minutes, p.iteration, f"{p.msb:.4f}", f"{p.button:.7f}", f"{p.blind:.7f}"])
-    beside.replace(path)
+    text = io.StringIO(newline="")
+    rows = csv.writer(text)
+    rows.writerow(["minutes", "iteration", "msb", "button", "blind"])
+    for p in curve:
+        rows.writerow([p.minutes, p.iteration, f"{p.msb:.4f}", f"{p.button:.7f}", f"{p.blind:.7f}"])
+    with whole_file(path) as out:
+        out.write(text.getvalue().encode())
 
 
 def _complete(beside: Path, place: Path) -> None:

@@ -6,7 +6,6 @@ file is written beside its place and renamed when it is complete, so a killed ru
 """
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from standpat.solver.game import class_game as draw_game
 from standpat.solver.game.problem import Problem
 from standpat.solver.game.small_games import kuhn, leduc
 from standpat.solver.game.strategy import Strategy
+from standpat.whole_file import whole_file
 
 FORMAT = 1
 
@@ -109,14 +109,10 @@ def load_training(path: Path, training: Training) -> None:
 
 
 def _write(path: Path, head: dict[str, Any], **arrays: NDArray[np.float32]) -> None:
-    beside = path.with_name(path.name + ".part")
     text = json.dumps({"format": FORMAT, **head}, default=dict)
     contents: dict[str, Any] = {"head": np.frombuffer(text.encode(), np.uint8), **arrays}
-    with beside.open("wb") as out:
+    with whole_file(path) as out:
         np.savez(out, **contents)
-        out.flush()
-        os.fsync(out.fileno())
-    beside.replace(path)
 
 
 def _read(path: Path, *names: str) -> tuple[dict[str, Any], dict[str, NDArray[np.float32]]]:

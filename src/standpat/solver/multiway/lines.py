@@ -25,6 +25,7 @@ from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.match import MSB
 from standpat.solver.multiway.public_tree import tree_of
 from standpat.solver.multiway.training import cards_of
+from standpat.whole_file import whole_file
 
 NAME: Final = "lines.npz"
 FORMAT: Final = 1
@@ -79,12 +80,10 @@ class LineTraining:
 
     def save(self) -> None:
         """Write the checkpoint beside its place and rename it."""
-        beside = self._path.with_name(self._path.name + ".part")
         head = json.dumps({**self._head(), "iterations": self.iterations}).encode()
-        with beside.open("wb") as out:
+        with whole_file(self._path) as out:
             arrays = {"regrets": self.regrets, "averages": self.averages}
             np.savez(out, allow_pickle=False, head=np.frombuffer(head, np.uint8), **arrays)
-        beside.replace(self._path)
 
     def _head(self) -> dict[str, Any]:
         return {"format": FORMAT, "game": self.game.id, "seats": self.seats}

@@ -28,6 +28,7 @@ from standpat.solver.multiway.average_strategy import policy_of, visits_of
 from standpat.solver.multiway.cfr_kernel import LEARNER
 from standpat.solver.multiway.changed_rows import changed_rows
 from standpat.solver.multiway.engine_match import DEPTH, STAKES, spot_in
+from standpat.whole_file import whole_file
 
 PRIOR: Final = 2.0
 """Decisions of the mean of similar spots that are added to those seen at a spot."""
@@ -95,13 +96,11 @@ class OpponentModel:
         """Write the counts beside their place and rename the file."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         spots = changed_rows(self.counts).astype(np.uint32)
-        beside = self.file.with_name(self.file.name + ".part")
         of = np.array([self.record.id, self.name, str(self.seats)])
-        with beside.open("wb") as out:
+        with whole_file(self.file) as out:
             np.savez_compressed(
                 out, allow_pickle=False, of=of, hands=np.int64(self.hands), spots=spots, counts=self.counts[spots]
             )
-        beside.replace(self.file)
 
     def _load(self) -> None:
         with np.load(self.file) as archive:

@@ -51,6 +51,7 @@ from standpat.solver.multiway.response_kernel import HEAD_START, respond
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
 from standpat.solver.multiway.solved_round import described
 from standpat.solver.multiway.training import GPU_DEALS, Kind, cards_of, plan_of
+from standpat.whole_file import whole_file
 
 DEALS: Final = 25_000
 """Deals of an epoch."""
@@ -202,8 +203,7 @@ class Response:
             "nodes": int(self._learner["nodes"][0]),
         }
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        beside = self.file.with_name(self.file.name + ".part")
-        with beside.open("wb") as out:
+        with whole_file(self.file) as out:
             np.savez(
                 out,
                 head=np.frombuffer(json.dumps(head).encode(), np.uint8),
@@ -214,7 +214,6 @@ class Response:
                 done=self._learner["deals"],
                 best=_likeliest(sums),
             )
-        beside.replace(self.file)
 
     def _begin(self, begin: Choices) -> None:
         """Regrets under which the responder makes these choices: all of the head start for each."""

@@ -50,6 +50,7 @@ from standpat.solver.multiway.gpu_play import GpuPlay
 from standpat.solver.multiway.response_kernel import HEAD_START
 from standpat.solver.multiway.response_spots import ROWS, UNKNOWN, packed, unpacked
 from standpat.solver.multiway.self_play import play_together
+from standpat.whole_file import whole_file
 
 DEALS: Final = 25_000
 GPU_DEALS: Final = 5_000_000
@@ -349,11 +350,10 @@ class MultiwayTraining:
     def save(self) -> None:
         """Write the checkpoint beside its place and rename it."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        beside = self._path.with_name(self._path.name + ".part")
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
         head |= {"begun": self._begun.deals, "regrets": self._begun.regrets} if self._begun is not None else {}
         head |= {"facing": self._faced.share} if self._faced is not None else {}
-        with beside.open("wb") as out:
+        with whole_file(self._path) as out:
             arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **self._learned()}
             if self.response is not None:
                 arrays["response"] = packed(self.response)
@@ -362,7 +362,6 @@ class MultiwayTraining:
             if self._begun is not None:
                 arrays["begun"] = np.frombuffer(self._begun.strategy.block(), np.uint8)
             np.savez(out, allow_pickle=False, **arrays)
-        beside.replace(self._path)
 
     def _learned(self) -> dict[str, NDArray[Any]]:
         """What was learned, at the spots about which something was (`spots`)."""

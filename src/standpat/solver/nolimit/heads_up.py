@@ -32,6 +32,7 @@ from standpat.solver.nolimit.ends import table_before
 from standpat.solver.nolimit.hands import cards_of, setting_of
 from standpat.solver.nolimit.resolve import CUT, ROUNDS, blurred
 from standpat.solver.nolimit.strategy import Blocks
+from standpat.whole_file import whole_file
 
 NAME: Final = "heads-up.npz"
 FORMAT: Final = 2
@@ -198,12 +199,9 @@ class HeadsUp:
         """Write the checkpoint, if there is a folder, beside its place and rename it."""
         if self.folder is None:
             return
-        path = self.folder / NAME
-        beside = path.with_name(path.name + ".part")
         head = json.dumps({**self._kind(), "epoch": self.epoch, "seconds": self.seconds})
-        with beside.open("wb") as out:
+        with whole_file(self.folder / NAME) as out:
             np.savez(out, head=np.frombuffer(head.encode(), np.uint8), mind=self.mind)
-        beside.replace(path)
 
     def _kind(self) -> dict[str, Any]:
         tables = [[float(number) for number in table] for table in self.tables]
@@ -284,12 +282,10 @@ def lines_of(game: Game, table: Played, iterations: int, folder: Path | None = N
     blocks = training.blocks()
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".part")
-        with beside.open("wb") as out:
+        with whole_file(path) as out:
             bets, draws = [[key for key in blocks if (kind_of_key(key) == DRAWING) == drawn] for drawn in (False, True)]
             chances, drawn = [np.array([blocks[key] for key in keys]) for keys in (bets, draws)]
             np.savez_compressed(out, bets=np.array(bets), chances=chances, draws=np.array(draws), drawn=drawn)
-        beside.replace(path)
     return blocks
 
 

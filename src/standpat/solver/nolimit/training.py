@@ -27,6 +27,7 @@ from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, ends_k
 from standpat.solver.nolimit.deal_plan import PLAN
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.learn_kernel import learn
+from standpat.whole_file import whole_file
 
 DEALS: Final = 5_000
 DEALS_OF_DRAWS: Final = 20_000
@@ -146,12 +147,10 @@ class NolimitTraining:
 
     def save(self) -> None:
         """Write the checkpoint beside its place and rename it."""
-        beside = self._path.with_name(self._path.name + ".part")
         head = {**self._kind(), "epoch": self.epoch, "seconds": self.seconds, "discounted": self._discounted}
         text = np.frombuffer(json.dumps(head).encode(), np.uint8)
-        with beside.open("wb") as out:
+        with whole_file(self._path) as out:
             np.savez(out, head=text, book=self.book.view(np.uint8), mind=self.mind[: int(self.book["used"][0])])
-        beside.replace(self._path)
 
     @property
     def _path(self) -> Path:

@@ -42,6 +42,7 @@ from standpat.solver.game.spot import Spot, find
 from standpat.solver.kernels.layout import VALUE, StrategyTables
 from standpat.solver.strategy_file.draws import kept_draw, options_in, read_as, slots_only
 from standpat.solver.strategy_file.weights import Part, StrategyFileWeights
+from standpat.whole_file import whole_file
 
 if TYPE_CHECKING:
     from standpat.lab.heads_up.values import Values
@@ -413,10 +414,8 @@ class FileStrategy:
         """
         keys = sorted(self._known)
         values = np.array([self._known[k] for k in keys], np.float32)
-        part = path.with_name(path.name + ".part")
-        with part.open("wb") as out:
+        with whole_file(path) as out:
             np.savez(out, table=np.array(self.name), keys=np.array(keys), values=values)
-        part.replace(path)
 
     def load_values(self, path: Path) -> bool:
         """Load saved values, if they belong to this strategy.
