@@ -12,7 +12,7 @@ from standpat.cli import main
 from standpat.engine.games import game
 from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.response import Response
-from standpat.solver.multiway.training import NO_STRAYS, Kind, MultiwayTraining, kind_of
+from standpat.solver.multiway.training import NO_STRAYS, Kind, MultiwayTraining, kind_of, training_bytes
 
 pytestmark = pytest.mark.extended
 
@@ -154,7 +154,9 @@ def test_it_watches_a_player_and_faces_them(tmp_path: Path, capsys: pytest.Captu
     assert main([*asked, "--watch", "caller", "--minutes", "0.002"]) == 0  # goes on
     assert json.loads(capsys.readouterr().out)["hands"] > told["hands"]
     training = [*asked, "--deals", "300", "--epochs"]
+    capsys.readouterr()
     assert main([*training, "1", "--face", str(file), "--share", "1"]) == 0
+    assert f"takes {training_bytes(facing=True) / (1 << 20):.0f} MiB" in capsys.readouterr().err
     faced = MultiwayTraining(game("27sd-fl"), folder / "3", deals=300).learner
     plain = MultiwayTraining(game("27sd-fl"), tmp_path / "plain", Kind(3), deals=300)
     plain.iterate()
@@ -163,8 +165,30 @@ def test_it_watches_a_player_and_faces_them(tmp_path: Path, capsys: pytest.Captu
     assert "--share: only with --face FILE" in capsys.readouterr().err
     assert main(["multiway", "--checkpoint", str(folder), "--watch", "caller", "--seats", "3", "4"]) == 2
     assert "--watch PLAYER: give one number of --seats" in capsys.readouterr().err
-    assert main([*training, "1", "--watch", "caller"]) == 2
-    assert "lasts some --minutes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ["--epochs", "0"],
+        ["--pieces", "2"],
+        ["--deals", "300"],
+        ["--begin", "other.table"],
+        ["--own-averages"],
+        ["--gpu"],
+        ["--meet", "response.npz"],
+        ["--face", "rule.table"],
+        ["--lines", "1"],
+        ["--keep", "other.table"],
+        ["--ray", "auto"],
+    ],
+    ids=lambda option: option[0].removeprefix("--"),
+)
+def test_who_watches_trains_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str]) -> None:
+    asked = ["multiway", "--checkpoint", str(tmp_path / "training"), "--seats", "3", "--watch", "rule", *option]
+    assert main(asked) == 2
+    assert f"--watch PLAYER trains nothing: leave out {option[0]}" in capsys.readouterr().err
+    assert not (tmp_path / "training").exists()
 
 
 def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

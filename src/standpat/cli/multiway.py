@@ -49,9 +49,10 @@ if TYPE_CHECKING:
     from standpat.solver.multiway.lines import LineTraining
     from standpat.solver.multiway.training import MultiwayTraining
 
-SAVE_EVERY = 60.0
-SAVE_LINES_EVERY = 300.0
-"""Seconds between two saves of all lines, which are 390 MB."""
+SAVE_EVERY = 300.0
+"""Seconds between two saves. A long training has more than a gigabyte."""
+OF_TRAINING = ("epochs", "pieces", "deals", "begin", "own_averages", "gpu", "meet", "face", "lines", "keep", "ray")
+"""Options that say nothing to who watches a bot."""
 SHARE = 0.05
 """Part of the deals in which known players are faced."""
 WATCHED = 100
@@ -105,15 +106,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _watch(args: argparse.Namespace) -> int:
-    """Watch a bot; a save every minute."""
+    """Watch a bot; it lasts some minutes."""
     from standpat.engine.games import game
     from standpat.solver.multiway.export import export
     from standpat.solver.multiway.opponent_model import OpponentModel
 
     if len(args.seats or ()) != 1:
         raise ValueError("--watch PLAYER: give one number of --seats")
-    if args.epochs is not None:
-        raise ValueError("--watch PLAYER lasts some --minutes, not --epochs")
+    for name in OF_TRAINING:
+        given = getattr(args, name)
+        if given is not None and given is not False:
+            raise ValueError(f"--watch PLAYER trains nothing: leave out --{name.replace('_', '-')}")
     (seats,), minutes = args.seats, 20.0 if args.minutes is None else args.minutes
     file = Path(args.checkpoint) / f"watched-{args.watch.replace(':', '-')}-{seats}.npz"
     model = OpponentModel(game(args.game), args.watch, seats, file)
@@ -167,7 +170,7 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
             training.face(Path(args.face), SHARE if args.share is None else args.share)
     for training in trainings:  # a folder that cannot be made is found before the training
         training.folder.mkdir(parents=True, exist_ok=True)
-    mib, pieces = len(trainings) * training_bytes() / (1 << 20), trainings[0].kind.pieces
+    mib, pieces = sum([training_bytes(each.facing) for each in trainings]) / (1 << 20), trainings[0].kind.pieces
     cores = "one core" if pieces == 1 else f"as much for each of {pieces} pieces that is played at once"
     if args.gpu:
         card = len(trainings) * bytes_on_card(trainings[0].deals) / (1 << 20)
@@ -206,7 +209,7 @@ def _lines(args: argparse.Namespace, console: Any) -> "LineTraining":
     try:
         while training.iterations < args.lines:
             training.iterate()
-            if time.monotonic() - saved > SAVE_LINES_EVERY:
+            if time.monotonic() - saved > SAVE_EVERY:
                 training.save()
                 saved = time.monotonic()
                 console.print(f"{training.iterations} iterations", highlight=False)
@@ -277,7 +280,7 @@ def _seats(training: "MultiwayTraining") -> str:
 
 
 def _train(args: argparse.Namespace, trainings: "list[MultiwayTraining]", console: Any) -> None:
-    """Each in turn until it is time; a checkpoint every minute."""
+    """Each in turn until it is time, with saves on the way."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     minutes = 20.0 if args.minutes is None and args.epochs is None else args.minutes

@@ -59,9 +59,11 @@ def test_it_goes_on_to_the_same_bits_and_can_be_ended(folders: Path, tmp_path: P
     again = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=300)
     again.iterate()
     assert np.array_equal(again.learner, whole.learner)
+    assert again.facing
     again.face(folders, 0)
     again.save()
     ended = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=300)
+    assert not ended.facing
     ended.iterate()
     again.iterate()
     whole.iterate()

@@ -331,6 +331,11 @@ class MultiwayTraining:
         }
 
     @property
+    def facing(self) -> bool:
+        """Whether the training faces a known player."""
+        return self._faced is not None
+
+    @property
     def learned_from(self) -> int:
         """The deals from which the strategy is learned: its own, and those of a file that counts."""
         return int(self.reached()["deals"]) + (0 if self._begun is None else self._begun.deals)
@@ -456,12 +461,16 @@ def _head_of(archive: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
     }
 
 
-def training_bytes() -> int:
+def training_bytes(facing: bool = False) -> int:
     """The memory that a training takes, in bytes, about: what is learned, twice while it is saved, the cards, Python.
 
     A training in pieces takes as much here, and as much again for each worker.
+
+    Args:
+        facing: Whether it faces a known player.
     """
-    return 2 * LEARNER.itemsize + 2 * hand_kernel.CARDS.itemsize + RUNTIME
+    known = cfr_kernel.POLICY.itemsize if facing else 0
+    return 2 * LEARNER.itemsize + known + 2 * hand_kernel.CARDS.itemsize + RUNTIME
 
 
 def plan_of(
