@@ -18,6 +18,8 @@ from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.cheap_codes import cheaper, distinct
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 
+KEPT: Final = ("epochs", "deals", "seats", "leaned", "kept")
+"""What a head says of strategies that are taken over."""
 _BETS: Final = BET_SPOTS // BUCKETS
 """Public spots of bets."""
 _DISCARDS: Final = tuple(range(1, CHOICES))
@@ -62,7 +64,7 @@ def export(
     if keep is not None:
         if keep.game != game.id:
             raise ValueError(f"the file to keep is for {keep.game}, not for {game.id}")
-        head["kept"] = {name: told for name, told in keep.head.items() if name in ("epochs", "deals", "seats", "kept")}
+        head["kept"] = {name: told for name, told in keep.head.items() if name in KEPT}
         if "lines" in keep.head:
             head["lines"] = keep.head["lines"] | facts.get("lines", {})
         strategies |= {seats: keep.strategy(seats) for seats in keep.seats if seats not in strategies}
