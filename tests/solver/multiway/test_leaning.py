@@ -66,11 +66,11 @@ def test_it_wins_more_the_further_it_leans(tossing: Strategy, folding: Strategy)
     old = policy_of_file(folding)
     won = []
     for part in (0.3, 0.6, 1.0):
-        arena = Arena(GAME, [old, leaned(tossing, among, itself, part), mixing(0, 1), mixing(0.5, 0.5)])
-        won.append(arena.play([1, 0, 0], 10_000, 1)[0].msb)
-    most, least = (arena.play([who, 0, 0], 10_000, 1)[0].msb for who in (2, 3))
-    assert least + 40 < won[0] < won[1] - 40 < won[2] - 80
-    assert 0.7 * most < won[2] < most  # a step on the way to it
+        new = leaned(tossing, among, itself, part)
+        won.append(Arena(GAME, [old, new]).play([1, 0, 0], 10_000, 1)[0].msb)
+        del new  # 460 MB, as each strategy
+    assert 500 + 40 < won[0] < won[1] - 40 < won[2] - 80  # 500 by the toss of a coin
+    assert 700 < won[2] < 1000  # by raising always: a step on the way to it
 
 
 @pytest.mark.extended

@@ -126,8 +126,9 @@ def leaned(strategy: Strategy, among: Measured, itself: Measured, part: float) -
     total = new.sum(axis=-1, keepdims=True)
     new = np.where(total > 0, new / np.where(total > 0, total, 1), old)
     cheapest = _cheapest(((new - old) * gains).sum(axis=-1), np.abs(new - old).sum(axis=-1) * here, part)
+    rows = np.where(cheapest[..., None], new, old).astype(np.float32)
     policy = np.zeros(1, POLICY)
-    policy["chance"][0] = np.where(cheapest[..., None], new, old)[row].reshape(-1, CHOICES)
+    np.take(rows, row, axis=0, out=policy["chance"][0].reshape(chance.shape), mode="clip")
     return policy
 
 
