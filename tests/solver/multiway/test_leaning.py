@@ -59,7 +59,7 @@ def test_what_a_raise_wins_from_folders(tossing: Strategy, folding: Strategy) ->
     assert np.array_equal(again.sums, among.sums)
 
 
-@pytest.mark.extended
+@pytest.mark.slow  # tests/cli/test_lean.py leans once
 def test_it_wins_more_the_further_it_leans(tossing: Strategy, folding: Strategy) -> None:
     among = measured(GAME, 3, tossing, folding, 30_000)
     itself = measured(GAME, 3, tossing, tossing, 30_000)
