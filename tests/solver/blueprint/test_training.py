@@ -95,8 +95,12 @@ def test_a_disk_that_refuses_a_checkpoint_is_reported_and_asked_again(
 ) -> None:
     training = trained(problem, tmp_path, 2)
 
+    asked: list[int] = []
+
     def full(file: int) -> None:
-        raise OSError("no space left")
+        asked.append(file)
+        if len(asked) > 1:  # the curve comes first
+            raise OSError("no space left")
 
     monkeypatch.setattr("os.fsync", full)
     training.begin_save()
