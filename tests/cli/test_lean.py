@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from same_choices import mixing
 from standpat.bots.multiway_file import MultiwayFile
-from standpat.bots.multiway_spot import BET_SPOTS
 from standpat.cli import main
 from standpat.engine.games import game
 from standpat.solver.multiway.cfr_kernel import POLICY
@@ -17,9 +17,7 @@ from standpat.solver.multiway.hand_kernel import FOLD, WAGER
 
 def written(file: Path, folds: float, seats: tuple[int, ...] = (3, 4), id: str = "27sd-fl", **facts: str) -> Path:
     """The strategy of who folds with this probability, raises otherwise, and stands pat."""
-    policy = np.zeros(1, POLICY)
-    policy["chance"][0, :BET_SPOTS, [FOLD, WAGER]] = [[folds], [1 - folds]]
-    policy["chance"][0, BET_SPOTS:, 0] = 1
+    policy = mixing({FOLD: folds, WAGER: 1 - folds})
     export(game(id), dict.fromkeys(seats, policy), file, {"seats": {str(n): {"deals": 10 * n} for n in seats}, **facts})
     return file
 
@@ -64,6 +62,7 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
         ({"--against": str(other)}, f"{other} is for a5sd, not for 27sd-fl"),
         ({"--against": str(tmp_path / "none.table")}, "none.table"),
         ({"--export": str(tmp_path / "nowhere" / "new.table")}, "there is no such folder"),
+        ({"--export": str(tmp_path)}, f"{tmp_path} is a folder: expected a file"),
     ):
         options = [word for option in (right | wrong).items() for word in option]
         assert main(["lean", str(held), *options]) == 2

@@ -4,8 +4,8 @@
 six seats where it mixes choices: more often it takes those that win more from players of the strategy in
 ``rule.table``, which ``standpat multiway --watch rule`` has made. The strategies for other numbers of seats stay.
 ``--part`` says how far it leans: decisions are changed until they bring this part of what all would bring, beginning
-with those that the strategy hardly ever comes to among its own. What it wins from these players before and after is
-printed, and what it wins from players of its own before.
+with those that the strategy hardly ever comes to among players of its own kind. The command prints what it wins from
+the known players before and after, and what the new strategy wins from players of the old one.
 
 The further it leans, the more a response wins from it. How much, ``standpat bench strength`` says.
 """
@@ -18,8 +18,8 @@ from typing import Any
 
 PART = 0.5
 DEALS = 60_000_000
-TABLES = 100_000
-"""Deals of each of the matches at the end."""
+DECKS = 100_000
+"""Decks of each match at the end; each is played in every seat."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"{name} has no strategy for {args.seats} seats")
     if not path.absolute().parent.is_dir():
         raise ValueError(f"{path}: there is no such folder")
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder: expected a file")
     record, seats = game(held.game), args.seats
     before, others = held.strategy(seats), known.strategy(seats)
 
@@ -75,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     one = [1] + [0] * (seats - 1)
     report: dict[str, Any] = {"game": held.game, "seats": seats, **lean}
     for name, players in (("before", [them, old]), ("after", [them, new]), ("from_before", [old, new])):
-        won = Arena(record, players).play(one, TABLES, 11)[0]
+        won = Arena(record, players).play(one, DECKS, 11)[0]
         report[name] = {"msb": round(won.msb, 1), "within": round(won.within, 1)}
     print(json.dumps(report | {"export": {"file": str(path), "bytes": size}}))
     return 0

@@ -4,11 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from standpat.bots.multiway_spot import BET_SPOTS
+from same_choices import mixing
 from standpat.engine.games import game
-from standpat.solver.multiway.cfr_kernel import POLICY
 from standpat.solver.multiway.export import export
 from standpat.solver.multiway.hand_kernel import FOLD, WAGER
 from standpat.solver.multiway.match import Arena
@@ -18,19 +16,11 @@ pytestmark = pytest.mark.extended
 GAME = game("27sd-fl")
 
 
-def always(choice: int) -> NDArray[np.void]:
-    """A strategy of one choice at every bet. It stands pat."""
-    policy = np.zeros(1, POLICY)
-    policy["chance"][0, :BET_SPOTS, choice] = 1
-    policy["chance"][0, BET_SPOTS:, 0] = 1
-    return policy
-
-
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of players who fold to every bet."""
     file = tmp_path_factory.mktemp("folders") / "27sd-fl-multiway.table"
-    export(GAME, {3: always(FOLD)}, file, {})
+    export(GAME, {3: mixing({FOLD: 1})}, file, {})
     return file
 
 
@@ -42,7 +32,7 @@ def test_whoever_faces_folders_steals_every_pot(folders: Path, tmp_path: Path) -
         training.face(folders, share)
         for _ in range(4):
             training.iterate()
-        arena = Arena(GAME, [always(FOLD), training.policy(), always(WAGER)])
+        arena = Arena(GAME, [mixing({FOLD: 1}), training.policy(), mixing({WAGER: 1})])
         won[share], best = (arena.play([who, 0, 0], 4_000, 1)[0].msb for who in (1, 2))
     assert best == pytest.approx(1000)  # the blinds of the others: 1, 1.5 and 0.5 small bets, by the place
     assert won[1.0] > 0.97 * best

@@ -6,24 +6,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from same_choices import mixing
 from standpat.bots.multiway_file import MultiwayFile, Strategy
 from standpat.bots.multiway_spot import BET_SPOTS, BUCKETS, CHOICES, SPOTS
 from standpat.engine.games import game
-from standpat.solver.multiway.cfr_kernel import POLICY
 from standpat.solver.multiway.export import export, policy_of_file
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 from standpat.solver.multiway.leaning import DOUBT, ONCE, STEEP, Measured, leaned, measured
 from standpat.solver.multiway.match import Arena
 
 GAME = game("27sd-fl")
-
-
-def mixing(folds: float, raises: float, calls: float = 0.0) -> NDArray[np.void]:
-    """A strategy that makes the same choices at every bet. It stands pat."""
-    policy = np.zeros(1, POLICY)
-    policy["chance"][0, :BET_SPOTS, [FOLD, WAGER, PASS]] = [[folds], [raises], [calls]]
-    policy["chance"][0, BET_SPOTS:, 0] = 1
-    return policy
 
 
 def stored(policy: NDArray[np.void], folder: Path) -> Strategy:
@@ -35,12 +27,12 @@ def stored(policy: NDArray[np.void], folder: Path) -> Strategy:
 @pytest.fixture(scope="module")
 def tossing(tmp_path_factory: pytest.TempPathFactory) -> Strategy:
     """Folds or raises, by the toss of a coin."""
-    return stored(mixing(0.5, 0.5), tmp_path_factory.mktemp("tossing"))
+    return stored(mixing({FOLD: 0.5, WAGER: 0.5}), tmp_path_factory.mktemp("tossing"))
 
 
 @pytest.fixture(scope="module")
 def folding(tmp_path_factory: pytest.TempPathFactory) -> Strategy:
-    return stored(mixing(1, 0), tmp_path_factory.mktemp("folding"))
+    return stored(mixing({FOLD: 1}), tmp_path_factory.mktemp("folding"))
 
 
 @pytest.mark.extended
@@ -84,7 +76,7 @@ def test_choices_are_measured_against_their_mean(tossing: Strategy) -> None:
 @pytest.mark.extended
 def test_what_is_hardly_played_is_not_followed(folding: Strategy, tmp_path: Path) -> None:
     """But the rest is: a choice of all there is."""
-    rare = stored(mixing(0.05, 0.95), tmp_path)
+    rare = stored(mixing({FOLD: 0.05, WAGER: 0.95}), tmp_path)
     among = measured(GAME, 3, rare, folding, 3_000)
     assert not among.sums.any()
     assert among.msb == pytest.approx(1000, abs=30)

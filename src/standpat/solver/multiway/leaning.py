@@ -6,15 +6,15 @@ more. Such choices can have more of the probability:
     new(a) ∝ old(a) exp(STEEP · often · A(a))
 
 Here A(a) is what choice a wins more than the strategy from such opponents, in small blinds, mean over the visits of a
-decision, and *often* how many times as often the strategy comes to the decision among them as among its own. This is
+decision, and *often* how many times as often it comes to the decision among them as among players of its own. This is
 the first step to the strategy that wins most from them less what its divergence from the old one costs (Jacob et al.
 2022, "Modeling strong and human-like gameplay with KL-regularized search", with the equilibrium as the anchor).
 
-What is changed at a decision, others can use against the strategy when they come there. So `leaned` changes only those
-decisions at which most is won for each time that the strategy does otherwise among its own: as many as bring a given
-part of the whole gain. What is not played stays so, and what is played in less than `LEAST` of cases is not measured. A
-decision that was seldom visited hardly moves (`DOUBT`). Decisions that share a row of the file are one here, and still
-share it afterwards.
+What is changed at a decision, others can use against the strategy when they come there. So `leaned` changes first where
+a change wins the most from the opponents by how often it is made among players of the old strategy, and as much as
+brings a given part of the whole gain. What is not played stays so, and what is played in less than `LEAST` of cases is
+not measured. A decision that was seldom visited hardly moves (`DOUBT`). Decisions that share a row of the file are one
+here, and still share it afterwards.
 
 A *measurement* is made with `measured`: among the opponents for A, and among players of the strategy itself for how
 often it comes to a decision. Ten million deals take a minute of a core.
