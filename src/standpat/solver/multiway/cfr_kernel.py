@@ -57,9 +57,9 @@ decisions visited.
 The sums of the average are doubles: from 2**24 on, a single would not grow by 1 any more.
 """
 
-THREAD: Final = np.dtype([("random", np.uint64), ("deals", np.int64), ("nodes", np.int64)], align=True)
-"""A learner without its sums, as a responder is and each of many threads: the random stream, deals done and decisions
-visited."""
+THREAD: Final = np.dtype([("deals", np.int64), ("nodes", np.int64), ("random", np.uint64)], align=True)
+"""A learner without its sums, as a responder is and each of many threads: deals done, decisions visited and the random
+stream, which is not the first, as it is in `CHANCE`: numba would take one for the other, and warn."""
 
 OF_SPOTS: Final = ("regret", "average")
 """What a training has of each spot."""
