@@ -68,9 +68,14 @@ def played(this: Plan, many: int, measure: AnyMeasure | None = None) -> list[Pla
     return found
 
 
-@pytest.mark.parametrize("house", ["online", "wsop", "ultimate"])
 @pytest.mark.parametrize(
-    ("game_id", "players"), [("27td", ("casual", "rule")), ("27sd-fl", ("blueprint", "rule", "novice", "random"))]
+    ("game_id", "players", "house"),
+    [
+        ("27td", ("casual", "rule"), "online"),
+        pytest.param("27td", ("casual", "rule"), "wsop", marks=pytest.mark.slow),
+        pytest.param("27td", ("casual", "rule"), "ultimate", marks=pytest.mark.slow),
+        *[("27sd-fl", ("blueprint", "rule", "novice", "random"), house) for house in ("online", "wsop", "ultimate")],
+    ],
 )
 def test_the_estimate_of_the_history_that_happened_is_the_estimate(
     game_id: str, players: tuple[str, ...], house: str

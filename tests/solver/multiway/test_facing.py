@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from same_choices import mixing
 from standpat.engine.games import game
@@ -26,14 +27,19 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.usefixtures("alone")
 def test_whoever_faces_folders_steals_every_pot(folders: Path, tmp_path: Path) -> None:
-    won = {}
-    for share in (0.0, 1.0):
+
+    def learned(share: float) -> NDArray[np.void]:
         training = MultiwayTraining(GAME, tmp_path / str(share), Kind(3), deals=5_000)
         training.face(folders, share)
         for _ in range(4):
             training.iterate()
-        arena = Arena(GAME, [mixing({FOLD: 1}), training.policy(), mixing({WAGER: 1})])
+        return training.policy()
+
+    won = {}
+    for share in (0.0, 1.0):
+        arena = Arena(GAME, [mixing({FOLD: 1}), learned(share), mixing({WAGER: 1})])
         won[share], best = (arena.play([who, 0, 0], 4_000, 1)[0].msb for who in (1, 2))
+        del arena  # 2 GB
     assert best == pytest.approx(1000)  # the blinds of the others: 1, 1.5 and 0.5 small bets, by the place
     assert won[1.0] > 0.97 * best
     assert won[0.0] < 0.9 * best, won

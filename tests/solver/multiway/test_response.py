@@ -43,10 +43,14 @@ def player(fold: float = 0.2, wager: float = 0.3, pat: float = 0.25) -> NDArray[
     return policy
 
 
-TIMID = player(0.5, 0.25)
-"""Mixes, but folds often, so that hands are short."""
-PASSIVE = player(0.0, 0.0, 1.0)
-"""Checks, calls and stands pat."""
+def timid() -> NDArray[np.void]:
+    """Mixes, but folds often, so that hands are short."""
+    return player(0.5, 0.25)
+
+
+def passive() -> NDArray[np.void]:
+    """Checks, calls and stands pat."""
+    return player(0.0, 0.0, 1.0)
 
 
 def learned(policy: NDArray[np.void], epochs: int, deals: int = DEALS, least: float = 0.0) -> Response:
@@ -91,7 +95,7 @@ def test_one_who_learned_nothing_plays_like_the_player_and_wins_nothing() -> Non
 def test_the_measure_of_a_habit_is_right() -> None:
     """Heads-up, everybody checks and stands pat. One who folds what they may loses half a small blind a hand."""
     habit = Exploiter("folds", "bet", (0, 1, 2, 3), ((PASS, FOLD),), 1.0).habit
-    found = won(GAME, PASSIVE, 2, nothing_learned(), habit=habit, decks=4000, seeds=(1,))
+    found = won(GAME, passive(), 2, nothing_learned(), habit=habit, decks=4000, seeds=(1,))
     assert found.within < 25
     assert found.msb == pytest.approx(-250, abs=1.5 * found.within)
 
@@ -140,7 +144,7 @@ def test_a_resumed_response_equals_an_uninterrupted_one(tmp_path: Path) -> None:
     np.testing.assert_array_equal(best, whole.best())
     assert np.count_nonzero(best != UNKNOWN) > 1000
     with pytest.raises(ValueError, match=r"its player is .*; give another file"):
-        Response(GAME, PASSIVE, 3, tmp_path / "part.npz", deals=DEALS)
+        Response(GAME, passive(), 3, tmp_path / "part.npz", deals=DEALS)
     with pytest.raises(ValueError, match=r"its least is 0\.0, not 0\.01"):
         Response(GAME, player(), 3, tmp_path / "part.npz", deals=DEALS, least=0.01)
     with pytest.raises(ValueError, match="seats=7: expected 2 to 6"):
@@ -220,7 +224,7 @@ def test_there_are_exploiters_and_each_does_what_it_says() -> None:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a strategy file for 27td."""
     where = tmp_path_factory.mktemp("strategies")
-    export(GAME, {0: TIMID}, where / "27td-multiway.table", {})
+    export(GAME, {0: timid()}, where / "27td-multiway.table", {})
     return where
 
 
@@ -228,7 +232,7 @@ def test_the_engine_and_the_compiled_game_agree(folder: Path) -> None:
     """On what a response wins or, after so few deals, loses."""
     file = MultiwayFile.load(folder / "27td-multiway.table")
     policy = policy_of_file(file.strategy(3))
-    np.testing.assert_allclose(policy["chance"][0], TIMID["chance"][0], rtol=0, atol=0.006)
+    np.testing.assert_allclose(policy["chance"][0], timid()["chance"][0], rtol=0, atol=0.006)
     assert policy["chance"][0, 77, :3] == pytest.approx(file.strategy(3).bet(77), abs=1e-6)
     assert policy["chance"][0, BET_SPOTS + 77] == pytest.approx(file.strategy(3).draw(BET_SPOTS + 77), abs=1e-6)
     response = learned(policy, 10)

@@ -14,6 +14,7 @@ A hand may draw 0 cards (any hand may stand pat, so weak hands may snow), or one
 """
 
 from collections.abc import Sequence
+from functools import cache
 from operator import mul
 from typing import Final, NamedTuple
 
@@ -57,8 +58,9 @@ class Cards(NamedTuple):
     allowed: NDArray[np.uint8]
 
 
+@cache
 def buckets_of(game: Game) -> Cards:
-    """Compute the buckets of a game.
+    """Compute the buckets of a game, once.
 
     Args:
         game: A game of three draws.
