@@ -13,6 +13,7 @@ from standpat.engine.games import game
 from standpat.solver.multiway.cfr_kernel import POLICY
 from standpat.solver.multiway.export import export
 from standpat.solver.multiway.hand_kernel import FOLD, WAGER
+from standpat.solver.strength.seated import _made
 
 
 def written(file: Path, folds: float, seats: tuple[int, ...] = (3, 4), id: str = "27sd-fl", **facts: str) -> Path:
@@ -38,6 +39,8 @@ def test_it_wins_more_and_leaves_the_other_strategies(tmp_path: Path, capsys: py
     assert found["from_before"]["within"] > 0
     assert found["export"]["bytes"] == new.stat().st_size
     before, after = MultiwayFile.load(held), MultiwayFile.load(new)
+    assert _made("multiway", 3, new) == "30 deals, leaned against folder"
+    assert _made("multiway", 4, new) == "40 deals"
     assert after.head["leaned"] == {"3": {"against": "folder", "part": 1, "deals": 30000}}
     assert (after.deals(3), after.deals(4)) == (30, 40)
     assert after.strategy(4).block() == before.strategy(4).block()

@@ -243,6 +243,16 @@ class MultiwayFile:
             return int(head["seats"][held]["deals"])
         return None if "seats" in head else head.get("deals")
 
+    def leaned(self, seats: int) -> list[str]:
+        """Against whom the strategy for a number of seats leans (`standpat lean`), the last first."""
+        head, held, against = self.head, str(self.nearest(seats)), []
+        while True:
+            if held in head.get("leaned", {}):
+                against.append(head["leaned"][held]["against"])
+            if held in head.get("seats", {}) or "kept" not in head:
+                return against
+            head = head["kept"]
+
     def strategy(self, seats: int) -> Strategy:
         """The strategy for a number of seats dealt in (`nearest`)."""
         nearest = self.nearest(seats)
