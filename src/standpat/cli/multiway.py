@@ -34,14 +34,13 @@ them. A training continues with the pieces it began with.
 
 import argparse
 import json
-import signal
 import sys
 import time
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from standpat.cli.ray_option import add_ray, pool_of
+from standpat.cli.training_run import TELL_EVERY, Every, train
 
 if TYPE_CHECKING:
     from standpat.bots.multiway_file import MultiwayFile
@@ -57,8 +56,6 @@ SHARE = 0.05
 """Part of the deals in which known players are faced."""
 WATCHED = 100
 """Hands that are watched between two looks at the time."""
-TURN = 10.0
-"""Seconds of training for one number of seats before it is another's turn."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -120,14 +117,14 @@ def _watch(args: argparse.Namespace) -> int:
     (seats,), minutes = args.seats, 20.0 if args.minutes is None else args.minutes
     file = Path(args.checkpoint) / f"watched-{args.watch.replace(':', '-')}-{seats}.npz"
     model = OpponentModel(game(args.game), args.watch, seats, file)
-    begin = saved = time.monotonic()
+    begin, save, tell = time.monotonic(), Every(SAVE_EVERY), Every(TELL_EVERY)
     try:
         while time.monotonic() - begin < 60 * minutes:
             model.play(WATCHED)
-            if time.monotonic() - saved >= SAVE_EVERY:
-                model.save()
-                saved = time.monotonic()
+            if tell.due():
                 print(f"{model.hands:,} hands", file=sys.stderr, flush=True)
+            if save.due():
+                model.save()
     finally:
         model.save()
     decisions = int(model.counts.sum())
@@ -179,7 +176,8 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     for training in trainings:
         if training.epoch:
             console.print(f"{_seats(training)}: goes on from epoch {training.epoch}", highlight=False)
-    _train(args, trainings, console)
+    minutes = 20.0 if args.minutes is None and args.epochs is None else args.minutes
+    train({_seats(training): training for training in trainings}, minutes, args.epochs, SAVE_EVERY, console)
     reached = {
         str(training.kind.seats): {**training.reached(), "deals": training.learned_from} for training in trainings
     }
@@ -205,14 +203,14 @@ def _lines(args: argparse.Namespace, console: Any) -> "LineTraining":
     record = game(args.game)
     console.print(f"{args.game}, lines: takes {training_bytes(record) >> 20} MiB and one core", highlight=False)
     training = LineTraining(record, Path(args.checkpoint) / "lines")
-    saved = time.monotonic()
+    save, tell = Every(SAVE_EVERY), Every(TELL_EVERY)
     try:
         while training.iterations < args.lines:
             training.iterate()
-            if time.monotonic() - saved > SAVE_EVERY:
-                training.save()
-                saved = time.monotonic()
+            if tell.due():
                 console.print(f"{training.iterations} iterations", highlight=False)
+            if save.due():
+                training.save()
     finally:
         training.save()
     return training
@@ -277,52 +275,3 @@ def _meet(file: Path, trainings: "list[MultiwayTraining]") -> None:
 
 def _seats(training: "MultiwayTraining") -> str:
     return f"{training.kind.seats} seats" if training.kind.seats else "2 to 6 seats"
-
-
-def _train(args: argparse.Namespace, trainings: "list[MultiwayTraining]", console: Any) -> None:
-    """Each in turn until it is time, with saves on the way."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    minutes = 20.0 if args.minutes is None and args.epochs is None else args.minutes
-    seconds = None if minutes is None else 60 * minutes / len(trainings)
-    stopped: list[int] = []
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopped.append(number)
-
-    def over(training: "MultiwayTraining") -> bool:
-        return bool(
-            stopped
-            or (seconds is not None and training.seconds >= seconds)
-            or (args.epochs is not None and training.epoch >= args.epochs)
-        )
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    columns = (TextColumn("{task.fields[note]}"), BarColumn(), TimeElapsedColumn())
-    plain = not console.is_terminal
-    saved = time.monotonic()
-    try:
-        with Progress(*columns, console=console, disable=plain) as bar:
-            total = args.epochs * len(trainings) if args.epochs else minutes and 60 * minutes
-            task = bar.add_task("", total=total, note="")
-            while not all([over(training) for training in trainings]):
-                for training in trainings:
-                    began = training.seconds
-                    while not over(training) and training.seconds - began < TURN:
-                        training.iterate()
-                        done = sum([each.epoch if args.epochs else each.seconds for each in trainings])
-                        deals = sum([each.reached()["deals"] for each in trainings])
-                        note = f"{_seats(training)}, epoch {training.epoch}, {deals:,} deals in all"
-                        bar.update(task, completed=done, note=note)
-                if time.monotonic() - saved >= SAVE_EVERY:
-                    for training in trainings:
-                        training.save()
-                    saved = time.monotonic()
-                    if plain:
-                        spent = sum([each.seconds for each in trainings])
-                        print(f"{spent / 60:8.2f} min  {note}", file=sys.stderr, flush=True)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        for training in trainings:
-            training.save()

@@ -16,16 +16,14 @@ at these stacks alone, without antes; everything else stays as FILE has it.
 
 import argparse
 import json
-import signal
 import sys
-import time
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
+
+from standpat.cli.training_run import Every, train
 
 if TYPE_CHECKING:
     from standpat.solver.nolimit.heads_up import HeadsUp
-    from standpat.solver.nolimit.training import NolimitTraining
 
 SAVE_EVERY = 60.0
 FACTS = ("epochs", "minutes", "deals", "decisions", "spots")
@@ -87,7 +85,8 @@ def run(args: argparse.Namespace) -> int:
     console.print(f"{args.game}: takes up to {mib:.0f} MiB and one core", highlight=False)
     if training.epoch:
         console.print(f"goes on from epoch {training.epoch}", highlight=False)
-    _train(args, training, console)
+    minutes = 60.0 if args.minutes is None and args.epochs is None else args.minutes
+    train({"": training}, minutes, args.epochs, SAVE_EVERY, console)
     report: dict[str, Any] = {"game": args.game, **training.reached()}
     if args.export:
         path, blocks = Path(args.export), strategy_of(training.book, training.mind)
@@ -156,50 +155,10 @@ def _heads_up(args: argparse.Namespace) -> int:
 
 def _iterate(training: "HeadsUp", epochs: int) -> None:
     """Up to a number of iterations; a checkpoint every few minutes."""
-    saved = time.monotonic()
+    save = Every(5 * SAVE_EVERY)
     while training.epoch < epochs:
         training.iterate()
-        if time.monotonic() - saved >= 5 * SAVE_EVERY or training.epoch == epochs:
+        if save.due() or training.epoch == epochs:
             training.save()
-            saved = time.monotonic()
             reached = training.reached()
             print(f"{reached['minutes']:8.2f} min  iteration {training.epoch}", file=sys.stderr, flush=True)
-
-
-def _train(args: argparse.Namespace, training: "NolimitTraining", console: Any) -> None:
-    """Until it is time; a checkpoint every minute."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    minutes = 60.0 if args.minutes is None and args.epochs is None else args.minutes
-    stopped: list[int] = []
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopped.append(number)
-
-    def over() -> bool:
-        return bool(
-            stopped
-            or (minutes is not None and training.seconds >= 60 * minutes)
-            or (args.epochs is not None and training.epoch >= args.epochs)
-        )
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    columns = (TextColumn("{task.fields[note]}"), BarColumn(), TimeElapsedColumn())
-    plain = not console.is_terminal
-    saved = time.monotonic()
-    try:
-        with Progress(*columns, console=console, disable=plain) as bar:
-            task = bar.add_task("", total=args.epochs or (minutes and 60 * minutes), note="")
-            while not over():
-                training.iterate()
-                note = f"epoch {training.epoch}  {training.reached()['deals']:,} deals"
-                bar.update(task, completed=training.epoch if args.epochs else training.seconds, note=note)
-                if time.monotonic() - saved >= SAVE_EVERY:
-                    training.save()
-                    saved = time.monotonic()
-                    if plain:
-                        print(f"{training.seconds / 60:8.2f} min  {note}", file=sys.stderr, flush=True)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        training.save()
