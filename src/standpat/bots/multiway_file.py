@@ -243,14 +243,16 @@ class MultiwayFile:
             return int(head["seats"][held]["deals"])
         return None if "seats" in head else head.get("deals")
 
-    def leaned(self, seats: int) -> list[str]:
-        """Against whom the strategy for a number of seats leans (`standpat lean`), the last first."""
-        head, held, against = self.head, str(self.nearest(seats)), []
+    def changes(self, seats: int) -> list[str]:
+        """What was done to the strategy for a number of seats after it was learned, in order."""
+        head, held, done = self.head, str(self.nearest(seats)), []
         while True:
             if held in head.get("leaned", {}):
-                against.append(head["leaned"][held]["against"])
+                done.append(f"leaned against {head['leaned'][held]['against']}")
+            if held in head.get("purified", {}):
+                done.append(f"purified below {head['purified'][held]:g}")
             if held in head.get("seats", {}) or "kept" not in head:
-                return against
+                return done[::-1]
             head = head["kept"]
 
     def strategy(self, seats: int) -> Strategy:

@@ -16,6 +16,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from standpat.cli.multiway_files import check_seats, file_to_write, file_with
+
 PART = 0.5
 DEALS = 60_000_000
 DECKS = 100_000
@@ -38,8 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Lean a strategy; returns the exit status."""
-    if not 3 <= args.seats <= 6:
-        raise ValueError(f"--seats {args.seats}: expected 3 to 6")
+    check_seats([args.seats])
     if not 0 < args.part <= 1:
         raise ValueError(f"--part {args.part:g}: expected more than 0 and up to 1")
     if args.deals < 1:
@@ -50,17 +51,10 @@ def run(args: argparse.Namespace) -> int:
     from standpat.solver.multiway.leaning import leaned, measured
     from standpat.solver.multiway.match import Arena
 
-    held, known = MultiwayFile.load(Path(args.file)), MultiwayFile.load(Path(args.against))
-    path = Path(args.export)
+    held, known = (file_with(name, [args.seats]) for name in (args.file, args.against))
+    path = file_to_write(args.export)
     if known.game != held.game:
         raise ValueError(f"{args.against} is for {known.game}, not for {held.game}")
-    for name, file in ((args.file, held), (args.against, known)):
-        if args.seats not in file.seats:
-            raise ValueError(f"{name} has no strategy for {args.seats} seats")
-    if not path.absolute().parent.is_dir():
-        raise ValueError(f"{path}: there is no such folder")
-    if path.is_dir():
-        raise ValueError(f"{path} is a folder: expected a file")
     record, seats = game(held.game), args.seats
     before, others = held.strategy(seats), known.strategy(seats)
 

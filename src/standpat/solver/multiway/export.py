@@ -18,7 +18,7 @@ from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.cheap_codes import cheaper, distinct
 from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 
-KEPT: Final = ("epochs", "deals", "seats", "leaned", "kept")
+KEPT: Final = ("epochs", "deals", "seats", "leaned", "purified", "kept")
 """What a head says of strategies that are taken over."""
 _BETS: Final = BET_SPOTS // BUCKETS
 """Public spots of bets."""

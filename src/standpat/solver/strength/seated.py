@@ -72,7 +72,7 @@ def _made(name: str, seats: int, path: Path) -> str:
         return f"{lines:,} iterations over all lines"
     held = file.nearest(seats)
     deals, words = file.deals(seats), f", those of {held} seats" if held not in (0, seats) else ""
-    words += "".join([f", leaned against {name}" for name in reversed(file.leaned(seats))])
+    words += "".join([f", {change}" for change in file.changes(seats)])
     return "" if deals is None else f"{deals:,} deals{words}"
 
 

@@ -1,0 +1,64 @@
+"""``standpat purify``: the file it writes, what it tells, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from same_choices import mixing
+from standpat.bots.multiway_file import MultiwayFile
+from standpat.cli import main
+from standpat.cli.purify import BELOW
+from standpat.engine.games import game
+from standpat.solver.multiway import purifying
+from standpat.solver.multiway.export import export, policy_of_file
+from standpat.solver.multiway.hand_kernel import FOLD, WAGER
+from standpat.solver.strength.seated import _made
+
+
+def written(file: Path, folds: float) -> Path:
+    policy = mixing({FOLD: folds, WAGER: 1 - folds})
+    export(game("27sd-fl"), {3: policy, 4: policy}, file, {"seats": {str(n): {"deals": 10 * n} for n in (3, 4)}})
+    return file
+
+
+@pytest.mark.extended
+def test_it_gives_up_folds_and_leaves_the_other_strategy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table where one raises always and two fold in a tenth of cases: what is folded is theirs."""
+    old, new, again = written(tmp_path / "old.table", 0.1), tmp_path / "new.table", tmp_path / "again.table"
+    assert main(["purify", str(old), "--seats", "3", "--export", str(new)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["game"], found["below"]) == ("27sd-fl", BELOW)
+    assert found["export"]["bytes"] == new.stat().st_size
+    assert set(found["from_before"]) == {"3"}
+    before, after = MultiwayFile.load(old), MultiwayFile.load(new)
+    assert after.strategy(4).block() == before.strategy(4).block()
+    chance = policy_of_file(after.strategy(3))["chance"][0]
+    assert chance[0].tolist() == [0, 0, 1, 0]
+    assert (_made("multiway", 3, new), _made("multiway", 4, new)) == ("30 deals, purified below 0.2", "40 deals")
+    assert main(["purify", str(new), "--seats", "4", "--below", "0.05", "--export", str(again)]) == 0
+    last = MultiwayFile.load(again)
+    assert last.strategy(4).block() == before.strategy(4).block()  # nothing is as seldom
+    assert (last.changes(3), last.changes(4)) == (["purified below 0.2"], ["purified below 0.05"])
+
+
+def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    held, new = written(tmp_path / "held.table", 0.5), tmp_path / "new.table"
+    right = {"--seats": "3", "--export": str(new)}
+    for wrong, reason in (
+        ({"--seats": "2"}, "--seats 2: expected 3 to 6"),
+        ({"--seats": "5"}, f"{held} has no strategy for 5 seats"),
+        ({"--below": "0"}, "--below 0: expected more than 0 and up to 1"),
+        ({"--below": "1.1"}, "--below 1.1: expected more than 0 and up to 1"),
+        ({"--below": "nan"}, "--below nan: expected more than 0 and up to 1"),
+        ({"--export": str(tmp_path / "nowhere" / "new.table")}, "there is no such folder"),
+        ({"--export": str(tmp_path)}, f"{tmp_path} is a folder: expected a file"),
+    ):
+        options = [word for option in (right | wrong).items() for word in option]
+        assert main(["purify", str(held), *options]) == 2
+        assert reason in capsys.readouterr().err
+    assert not new.exists()
+
+
+def test_the_help_names_the_default() -> None:
+    assert BELOW == purifying.BELOW
