@@ -33,6 +33,7 @@ NOT_RUN: Final = {
     "odds": "a picture, and a matrix of half a minute; tests/lab/odds, tests/cli/test_odds.py",
     "play": "asks a person; tests/terminal, tests/cli/test_play.py",
     "replay": "needs a file; tests/history",
+    "purify": "a minute; tests/cli purifies a small strategy",
     "lean": "ten minutes; tests/cli leans by few deals",
     "multiway": "minutes of all cores; tests/cli trains for a moment",
     "nolimit": "minutes to hours; tests/cli/test_nolimit.py trains for a moment",

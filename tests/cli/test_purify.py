@@ -24,13 +24,14 @@ def written(file: Path, folds: float) -> Path:
 
 @pytest.mark.extended
 def test_it_gives_up_folds_and_leaves_the_other_strategy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A table where one raises always and two fold in a tenth of cases: what is folded is theirs."""
+    """One who never folds wins what the two others fold in a tenth of cases."""
     old, new, again = written(tmp_path / "old.table", 0.1), tmp_path / "new.table", tmp_path / "again.table"
     assert main(["purify", str(old), "--seats", "3", "--export", str(new)]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["game"], found["below"]) == ("27sd-fl", BELOW)
     assert found["export"]["bytes"] == new.stat().st_size
     assert set(found["from_before"]) == {"3"}
+    assert found["from_before"]["3"]["msb"] > 5 * found["from_before"]["3"]["within"] > 0
     before, after = MultiwayFile.load(old), MultiwayFile.load(new)
     assert after.strategy(4).block() == before.strategy(4).block()
     chance = policy_of_file(after.strategy(3))["chance"][0]
