@@ -61,5 +61,5 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert not new.exists()
 
 
-def test_the_help_names_the_default() -> None:
+def test_the_command_gives_up_as_much_as_the_function() -> None:
     assert BELOW == purifying.BELOW

@@ -117,10 +117,10 @@ def test_what_is_seldom_met_among_its_own_is_changed_first(tossing: Strategy) ->
     among.sums[2:6, WAGER], among.sums[2:6, FOLD] = 900, -900
     itself.visits[2:6] = 200, 400, 600, 800
     changed = []
-    for part in (0.4, 1.0):
+    for part in (0.2, 0.4, 0.7, 1.0):
         new = leaned(tossing, among, itself, part)
         changed.append([entry for entry in range(BUCKETS) if chances(new, 0, entry)[WAGER] > 0.5])
-    assert changed == [[2, 3], [2, 3, 4, 5]]
+    assert changed == [[2], [2, 3], [2, 3, 4], [2, 3, 4, 5]]
 
 
 def test_nothing_measured_is_nothing_changed(tossing: Strategy) -> None:

@@ -1,9 +1,9 @@
 """Give up what a strategy hardly ever chooses.
 
 The average of a training holds on to choices that were right for a while, or were tried among others. Most of what it
-does seldom is such a rest, at decisions about which it has learned little. A strategy without them loses less to a
-response and wins more from others (docs/multiway_experiments.md). It is called *thresholding* (Ganzfried, Sandholm and
-Waugh 2012, "Strategy purification and thresholding: effective non-equilibrium approaches for playing large games").
+does seldom is such a rest. Without it a strategy loses less to a response, or as much, and wins more from others
+(docs/multiway_experiments.md). It is called *thresholding* (Ganzfried, Sandholm and Waugh 2012, "Strategy purification
+and thresholding: effective non-equilibrium approaches for playing large games").
 """
 
 from typing import Final
