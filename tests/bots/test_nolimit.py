@@ -35,12 +35,21 @@ from standpat.bots.nolimit_hand import (
 )
 from standpat.bots.nolimit_spot import (
     ANTES,
+    AT_DEPTH,
     COARSE_KEYS,
+    EDGES,
     LINE,
     PLAIN,
     PRICES,
     SEARCHED,
+    SEVERAL,
     STEPS,
+    at_depth,
+    depth_of,
+    depth_of_key,
+    kind_of_key,
+    level_of_key,
+    of_two,
     price_of,
     spot_key,
     table_of,
@@ -303,6 +312,71 @@ def test_it_plays_the_line_where_the_file_has_it_and_else_the_coarser_spot(tmp_p
     rows = bytes([0, 0, 0, 0, 0, 0, 0]) * BEFORE
     empty = Nolimit(NolimitFile.load(made_up(tmp_path / "c.table", more={key: rows})))
     assert len(empty.policy(here)) > 2
+
+
+def several(stacks: list[float], ante: float = 0, by: str = "everyone", draws: int = 1) -> NolimitHand:
+    """A hand of three or more with these stacks in big blinds, whoever is after the big blind to act."""
+    hand = NolimitHand([round(depth * 120) for depth in stacks])
+    begin(hand, len(stacks), 120, 1 << 15, draws)
+    for place in range(len(stacks) if by == "everyone" else 0):
+        post(hand, place, round(ante * 120), 0)
+    post(hand, 0, 60, 1)
+    post(hand, 1, 120, 2)
+    post(hand, 1, round(ante * 120) if by == "big-blind" else 0, 4)
+    open_betting(hand, 2)
+    return hand
+
+
+def test_a_hand_of_several_belongs_to_a_depth_by_its_second_deepest_stack() -> None:
+    between = [(depth, edges) for depth, edges in zip(SEVERAL, pairwise(EDGES), strict=True)]
+    assert all([low < depth < high for depth, (low, high) in between])
+    for number, (depth, (low, high)) in enumerate(between, 1):
+        for deep in (low, depth, high - 0.1):
+            assert depth_of(several([deep] * 3)) == number
+            assert depth_of(several([5, deep, 3000, deep - 1, 7, deep - 1])) == number
+            assert depth_of(several([3000, 5, 7, 9, 11, deep])) == number
+    assert [depth_of(several([deep] * 4)) for deep in (1, 26.9, 300, 3000)] == [0] * 4
+    assert depth_of(several([3000, 20, 20, 20])) == 0
+    assert depth_of(several([100] * 3, draws=3)) == depth_of(two(100)) == 0
+    assert depth_of(several([100] * 3, 0.25)) == depth_of(several([100] * 3, 1, "big-blind")) == 0
+
+
+def test_a_spot_of_a_depth_is_the_spot_for_all_depths_at_it() -> None:
+    """In each round of a hand; elsewhere both are the same."""
+    keys, random = set(), Random(3)
+    for stacks in ([40.0] * 3, [100.0] * 4, [200.0] * 6, [20.0] * 5, [600.0] * 3):
+        hand = several(stacks)
+        while hand.to_act >= 0:
+            plain, deep = spot_key(hand, 0), spot_key(hand, AT_DEPTH)
+            if number := depth_of(hand):
+                assert deep == at_depth(plain, number)
+                assert (depth_of_key(deep), level_of_key(deep)) == (number, AT_DEPTH)
+                assert kind_of_key(deep) == kind_of_key(plain)
+                assert not of_two(deep)
+            else:
+                assert deep == spot_key(hand, LINE)
+            assert depth_of_key(plain) == 0
+            keys.add((plain, deep))
+            if hand.drawing:
+                draw(hand, random.randrange(4))
+            else:
+                raises = hand.street == 0 and hand.wagers == 0
+                act(hand, 4 if raises else PASS, raise_to(hand, 4) if raises else 0)
+    assert len({deep for _, deep in keys}) == len(keys) > 30
+    assert {number for _, deep in keys for number in [depth_of_key(deep)]} == {0, 1, 2, 3}
+
+
+def test_it_plays_the_spots_of_a_depth_where_the_file_has_them(tmp_path: Path) -> None:
+    hand = Hand(GAME, Stakes(5, 10), [1000] * 3, 0, Dealer("depth"))
+    here = situation(hand, Random(0))
+    plain = spot_key(hand_of(here), 0)
+    limps = bytes([0, LEVELS, 0, 0, 0, 0, 0]) * BEFORE
+    folds = bytes([LEVELS, 0, 0, 0, 0, 0, 0]) * BEFORE
+    player = Nolimit(NolimitFile.load(made_up(tmp_path / "a.table", more={plain: folds, at_depth(plain, 2): limps})))
+    assert player.policy(here) == {Call(): 1.0}
+    shallow = situation(Hand(GAME, Stakes(5, 10), [200] * 3, 0, Dealer("depth")), Random(0))
+    assert Call() not in Nolimit(NolimitFile.load(made_up(tmp_path / "b.table", more={plain: folds}))).policy(here)
+    assert len(player.policy(shallow)) > 2  # its price is another one, and the file has none but the coarsest there
 
 
 def test_without_a_file_and_in_other_games_it_is_the_rule_player(

@@ -11,7 +11,7 @@ from standpat import game
 from standpat.bots.directories import find_no_limit
 from standpat.bots.nolimit_file import LEVELS, REST, NolimitFile
 from standpat.bots.nolimit_hand import CHOICES
-from standpat.bots.nolimit_spot import AFTER_DRAW, COARSE_KEYS, kind_of_key, of_two
+from standpat.bots.nolimit_spot import AFTER_DRAW, COARSE_KEYS, at_depth, kind_of_key, of_two
 from standpat.cli import main
 from standpat.solver.nolimit import heads_up, training
 from standpat.solver.nolimit.heads_up import HeadsUp, Played, lines_of
@@ -76,6 +76,36 @@ def test_more_than_two_are_trained_alone_and_two_are_kept(
     capsys.readouterr()
     assert main(asked) == 2
     assert "its seats is [3, 6], not [2, 3, 4, 5, 6]" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_one_depth_is_trained_alone_and_joins_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "COARSE", 0)
+    base, folder, file = tmp_path / "base.table", tmp_path / "deep", tmp_path / "27sd-nolimit.table"
+    first = training.NolimitTraining(game("27sd"), tmp_path / "all", deals=3000)
+    first.iterate()
+    told = {"deals": 3000, "heads_up": {"iterations": 4}, "depths": {"40": {"deals": 1}, "200": {"deals": 2}}}
+    export(game("27sd"), strategy_of(first.book, first.mind), base, told)
+    asked = ["nolimit", "--deals", "20000", "--epochs", "1", "--depth", "200", "--checkpoint", str(folder)]
+    assert main([*asked, "--keep", str(base), "--export", str(file)]) == 0
+    learned = training.NolimitTraining(game("27sd"), folder, deals=20_000, seats=[3, 4, 5, 6], depth=200)
+    there, kept, written = strategy_of(learned.book, learned.mind), load(base), load(file)
+    deep = {at_depth(key, 3): chances for key, chances in there.items() if key < COARSE_KEYS}
+    assert len(deep) > 50
+    assert set(written) == {*kept, *deep}
+    for key, chances in written.items():
+        assert rounded(chances, deep[key] if key in deep else kept[key], GRAIN if key in deep else 1)
+    head = NolimitFile.load(file).head
+    assert (head["deals"], head["heads_up"]) == (3000, {"iterations": 4})
+    assert head["depths"]["40"] == {"deals": 1}
+    assert (head["depths"]["200"]["deals"], head["depths"]["200"]["seats"]) == (20_000, [3, 4, 5, 6])
+    again = tmp_path / "again.table"
+    two = ["nolimit", "--deals", "300", "--epochs", "1", "--seats", "2", "--checkpoint", str(tmp_path / "two")]
+    assert main([*two, "--keep", str(file), "--export", str(again)]) == 0
+    assert set(deep) <= set(load(again))
+    assert NolimitFile.load(again).head["depths"] == head["depths"]
 
 
 @pytest.mark.parametrize("id", [pytest.param("27sd", marks=pytest.mark.slow), "27td-nl"])
@@ -175,6 +205,17 @@ def test_what_it_cannot_train_is_an_error(tmp_path: Path, capsys: pytest.Capture
     for other in (["--seats", "3"], ["--keep", "FILE"]):
         assert main(["nolimit", "--heads-up", "FILE", *other, "--checkpoint", str(tmp_path / "none")]) == 2
         assert "leave --seats and --keep out" in capsys.readouterr().err
+    assert main(["nolimit", "--heads-up", "FILE", "--depth", "100", "--checkpoint", str(tmp_path / "none")]) == 2
+    assert "--depth is for three to six seats" in capsys.readouterr().err
+    assert main(["nolimit", "--depth", "100", "--export", "FILE", "--checkpoint", str(tmp_path / "none")]) == 2
+    assert "give --keep FILE" in capsys.readouterr().err
+    for told, other in (
+        ("a depth of 70: expected one of 40, 100, 200", ["--depth", "70"]),
+        ("is for single draw with three or more seats", ["--depth", "100", "--seats", "2", "3"]),
+        ("is for single draw with three or more seats", ["--depth", "100", "--game", "27td-nl"]),
+    ):
+        assert main(["nolimit", *other, "--checkpoint", str(tmp_path / "none")]) == 2
+        assert told in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
 
 

@@ -74,7 +74,7 @@ class NolimitHand:
         bettor: The place of the last bet or raise of the round before the latest draw, -1 for none.
         dead: Chips of the main pot that are nobody's bet.
         forced: The pot before the first action.
-        deep: With two places, the chips that each has to bet with before the first action, blinds included: the fewer.
+        deep: The chips that the second deepest place has to bet with before the first action, blinds included.
         path: With two places and one draw, what was chosen before the draw and in it, an octal digit each after a
             first 1: the choice, with the size that was read, or the cards drawn (3 for more). 0 where there is no such
             record: other games and seats, other blinds, too many choices.
@@ -171,10 +171,24 @@ def post(hand: Any, place: int, amount: int, kind: int) -> None:
 def open_betting(hand: Any, first: int) -> None:
     """Everything is posted: the betting begins at the place `first` or after it."""
     hand.forced = pot_of(hand)
-    hand.deep = min(hand.stack[0] + hand.commit[0], hand.stack[1] + hand.commit[1])
+    hand.deep = second_deepest(hand)
     if hand.blind[0] != 2 or hand.blind[1] != 1:
         hand.path = 0
     go_on(hand, first)
+
+
+def second_deepest(hand: Any) -> int:
+    """The chips behind and put in this round of the place that has the second most."""
+    most = 0
+    second = 0
+    for place in range(hand.seats):
+        chips = hand.stack[place] + hand.commit[place]
+        if chips > most:
+            second = most
+            most = chips
+        elif chips > second:
+            second = chips
+    return int(second)
 
 
 def remember(hand: Any, what: int) -> None:

@@ -7,7 +7,9 @@ level 0 lies in one spot of level 1 and one of level 2. `kind_of_key` says which
 Up to the draw two players also have the level `LINE`: the learned table that is nearest in depth (`table_of`) and the
 whole line of choices (`NolimitHand.path`). From the first draw on hands dealt to more have the level `OPENER`: the spot
 of level 0, and how many players were still to act after the first raise. Elsewhere both are level 0; where there are
-no lines, `LINE` is `OPENER`. A player looks for a spot in the order of `SEARCHED`.
+no lines, `LINE` is `OPENER`. In games of one draw without antes hands dealt to more also have the level `AT_DEPTH`: the
+spot of level 0 at one of the depths `SEVERAL` (`depth_of`). Elsewhere it is `LINE`. A player looks for a spot in the
+order of `SEARCHED`.
 
 A spot of the other levels is made of real chips, not of a history on a menu, so every line of any stacks has one:
 
@@ -35,7 +37,8 @@ from standpat.bots.nolimit_price import all_in_cost, ratio_step, step_of
 
 LINE: Final = 3
 OPENER: Final = 4
-SEARCHED: Final = (LINE, 0, 1, 2)
+AT_DEPTH: Final = 5
+SEARCHED: Final = (AT_DEPTH, 0, 1, 2)
 """The levels in which a spot is looked for, the finest first."""
 JAMMED: Final = SIZES + 1
 PRICES: Final = SIZES + 2
@@ -52,7 +55,7 @@ _KIND: Final = 1 << 50
 COARSE_KEYS: Final = 4 * _KIND
 """Spots of level 0 have numbers below this; those of each other level are in as many from a multiple of it on."""
 _OPENER: Final = 1 << 44
-"""The openers of a spot are this far apart."""
+"""The openers of a spot are this far apart, and so are its depths."""
 _TABLE: Final = 1 << 40
 _SEVERAL: Final = 1 << 20
 """Where the spots before the draw of hands dealt to more than two begin."""
@@ -64,6 +67,10 @@ PLAIN: Final = (1, 1.1, 1.5, 2, 3, 4.5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 50, 65
 """The depths in big blinds at which two players learn each line without antes."""
 ANTES: Final = (2, 3.5, 6, 9, 13, 20, 30, 45, 70, 100)
 """The same with an ante of a quarter of a big blind each, and with one of the big blind."""
+SEVERAL: Final = (40, 100, 200)
+"""The depths in big blinds at which hands dealt to more learn spots of their own, without antes."""
+EDGES: Final = (27, 63, 141, 300)
+"""The spots of a depth are those of hands between the edges around it. Shallower and deeper ones have none."""
 
 
 def _between(depths: tuple[float, ...]) -> tuple[int, ...]:
@@ -73,6 +80,7 @@ def _between(depths: tuple[float, ...]) -> tuple[int, ...]:
 
 _PLAIN: Final = _between(PLAIN)
 _ANTES: Final = _between(ANTES)
+_EDGES: Final = tuple([1000 * edge for edge in EDGES])
 
 
 def kind_of_key(key: int) -> int:
@@ -93,6 +101,16 @@ def before_last_draw(key: int) -> bool:
 def level_of_key(key: int) -> int:
     """The level of a spot."""
     return int(key // COARSE_KEYS)
+
+
+def at_depth(key: int, depth: int) -> int:
+    """The spot of the level `AT_DEPTH` that a spot of level 0 has at a depth, counted from 1."""
+    return int(AT_DEPTH * COARSE_KEYS + depth * _OPENER + key)
+
+
+def depth_of_key(key: int) -> int:
+    """Which depth of `SEVERAL` a spot belongs to, counted from 1; 0 for none."""
+    return int(key % _DRAWS // _OPENER) if level_of_key(key) == AT_DEPTH else 0
 
 
 def without_opener(key: int) -> int:
@@ -258,16 +276,26 @@ def table_of(hand: Any) -> int:
     return 4 * STEPS + step_of(deep + 1000, _ANTES)
 
 
+def depth_of(hand: Any) -> int:
+    """Which depth of `SEVERAL` has spots for a hand, counted from 1; 0 for none. The stack of the second deepest player
+    counts."""
+    if hand.seats == 2 or hand.draws > 1 or 10 * hand.forced // hand.big >= 18:
+        return 0
+    return step_of(1000 * hand.deep // hand.big, _EDGES) % len(EDGES)
+
+
 def spot_key(hand: Any, level: int) -> int:
     """The spot of the decision that the hand waits for at a level of `SEARCHED`, or at `OPENER`."""
     place = hand.to_act
+    depth = depth_of(hand) if level == AT_DEPTH else 0
     opener = 0
     if level >= LINE:
-        if level == LINE and hand.path > 0 and hand.street == 0:
-            return int((LINE * 4 + hand.drawing) * _KIND + table_of(hand) * _TABLE + hand.path)
+        if depth == 0:
+            if level != OPENER and hand.path > 0 and hand.street == 0:
+                return int((LINE * 4 + hand.drawing) * _KIND + table_of(hand) * _TABLE + hand.path)
+            if hand.seats > 2 and (hand.drawing or hand.street > 0):
+                opener = 1 if hand.raised == 0 else 2 + min(hand.opener, 5)
         level = 0
-        if hand.seats > 2 and (hand.drawing or hand.street > 0):
-            opener = 1 if hand.raised == 0 else 2 + min(hand.opener, 5)
     kind = DRAWING if hand.drawing else BEFORE_DRAW if hand.street == 0 else AFTER_DRAW
     if hand.draws > 1:
         key = _DRAWS + draws_key(hand, level)
@@ -279,4 +307,6 @@ def spot_key(hand: Any, level: int) -> int:
         key = key_after(hand, place, level)
     if opener:
         return int((OPENER * 4 + kind) * _KIND + opener * _OPENER + key)
+    if depth:
+        return int((AT_DEPTH * 4 + kind) * _KIND + depth * _OPENER + key)
     return int((level * 4 + kind) * _KIND + key)

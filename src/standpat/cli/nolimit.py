@@ -6,7 +6,9 @@ saves. The bot `nolimit` plays from the exported strategy file if it is in one o
 `standpat.bots.directories`. To export an earlier training, give ``--epochs`` no larger than it has.
 
 With ``--seats 3 4 5 6`` it learns these numbers of seats only, and ``--keep FILE`` exports the result together with the
-spots of FILE that hands dealt to two have. With ``--seats 2`` it is the other way round.
+spots of FILE that hands dealt to two have. With ``--seats 2`` it is the other way round. With ``--depth 100`` it learns
+from hands about 100 big blinds deep without antes, and ``--keep FILE`` exports what it learned for these hands together
+with all of FILE.
 
 ``--heads-up FILE`` instead solves the play of two over whole trees (`standpat.solver.nolimit.heads_up`): the lines up
 to the draw, then the spots after it. It exports them together with all other spots of FILE. DIR/lines keeps the
@@ -23,11 +25,12 @@ from typing import TYPE_CHECKING, Any
 from standpat.cli.training_run import Every, train
 
 if TYPE_CHECKING:
+    from standpat.bots.nolimit_file import NolimitFile
     from standpat.solver.nolimit.heads_up import HeadsUp
 
 SAVE_EVERY = 60.0
-FACTS = ("epochs", "minutes", "deals", "decisions", "spots")
-"""What a file keeps to tell of its training with more players."""
+KEPT = ("epochs", "minutes", "deals", "decisions", "spots", "heads_up", "depths")
+"""What a file keeps to tell of its trainings."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +42,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch (5,000; 20,000 with three draws)")
     parser.add_argument("--seats", type=int, nargs="+", metavar="N", help="the numbers of seats to learn (2 to 6)")
     parser.add_argument(
-        "--keep", metavar="FILE", help="--export: with the play of two of this file (--seats 2: of more)"
+        "--depth", type=float, metavar="BB", help="learn one depth of single draw, 3 to 6 seats: 40, 100 or 200"
+    )
+    parser.add_argument(
+        "--keep",
+        metavar="FILE",
+        help="--export: with the play of two of this file (--seats 2: of more; --depth: all that is in it)",
     )
     parser.add_argument("--heads-up", metavar="FILE", help="solve two players over all lines; more are those of FILE")
     parser.add_argument(
@@ -63,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError("--heads-up learns two seats and keeps all else of its FILE: leave --seats and --keep out")
         if game(args.game).draw_rounds > 1:
             raise ValueError(f"--heads-up is for single draw, not for {args.game}")
+        if args.depth is not None:
+            raise ValueError("--depth is for three to six seats: leave it out with --heads-up (see --depths)")
         _check_base(args.game, Path(args.heads_up))
         return _heads_up(args)
     if args.depths:
@@ -71,16 +81,19 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--keep: only with --export FILE")
     if args.keep:
         _check_base(args.game, Path(args.keep))
+    if args.depth is not None and args.export and not args.keep:
+        raise ValueError("--depth with --export: give --keep FILE, the strategy for all other depths")
     from rich.console import Console
 
     from standpat.bots.nolimit_file import NolimitFile
-    from standpat.solver.nolimit.strategy import blocks_of, export, joined, strategy_of
+    from standpat.solver.nolimit.strategy import blocks_of, export, joined, strategy_of, with_depth
     from standpat.solver.nolimit.training import SEATS, NolimitTraining, training_bytes
 
     kept = NolimitFile.load(Path(args.keep)) if args.keep else None
     console = Console(stderr=True)
-    seats = args.seats or SEATS
-    training = NolimitTraining(game(args.game), Path(args.checkpoint), deals=args.deals, seats=seats)
+    seats = args.seats or (SEATS if args.depth is None else SEATS[1:])
+    record, folder = game(args.game), Path(args.checkpoint)
+    training = NolimitTraining(record, folder, deals=args.deals, seats=seats, depth=args.depth)
     mib = training_bytes() / (1 << 20)
     console.print(f"{args.game}: takes up to {mib:.0f} MiB and one core", highlight=False)
     if training.epoch:
@@ -91,9 +104,13 @@ def run(args: argparse.Namespace) -> int:
     if args.export:
         path, blocks = Path(args.export), strategy_of(training.book, training.mind)
         facts: dict[str, Any] = training.reached()
-        if kept is not None and set(seats) == {2}:
+        if kept is not None and args.depth is not None:
+            blocks = with_depth(blocks_of(kept), blocks, args.depth)
+            depths = {**kept.head.get("depths", {}), f"{args.depth:g}": {**facts, "seats": sorted(set(seats))}}
+            facts = {**_told(kept), "depths": depths}
+        elif kept is not None and set(seats) == {2}:
             blocks = joined(blocks_of(kept), blocks)
-            facts = {**{name: kept.head[name] for name in FACTS if name in kept.head}, "heads_up": facts}
+            facts = {**_told(kept), "heads_up": facts}
         elif kept is not None:
             blocks = joined(blocks, blocks_of(kept))
             facts |= {name: told for name, told in kept.head.items() if name == "heads_up"}
@@ -113,6 +130,11 @@ def _check_base(game_id: str, path: Path) -> None:
 
     if (other := NolimitFile.load(path).game) != game_id:
         raise ValueError(f"{path} is a strategy of {other}, not of {game_id}")
+
+
+def _told(file: "NolimitFile") -> dict[str, Any]:
+    """What a file tells of its trainings."""
+    return {name: file.head[name] for name in KEPT if name in file.head}
 
 
 def _heads_up(args: argparse.Namespace) -> int:
@@ -146,8 +168,7 @@ def _heads_up(args: argparse.Namespace) -> int:
         _iterate(late, epochs // 10)
         blocks.update(late.blocks())
     if args.export:
-        facts = {name: file.head[name] for name in FACTS if name in file.head}
-        size = export(record, blocks, Path(args.export), {**facts, "heads_up": told})
+        size = export(record, blocks, Path(args.export), {**_told(file), "heads_up": told})
         report["export"] = {"file": args.export, "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))
     return 0

@@ -1,5 +1,7 @@
 """Training the no-limit bot: repeatable, effective, and played alike by the kernel and the bot."""
 
+import re
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -13,11 +15,15 @@ from standpat.bots.check_down import plan_of
 from standpat.bots.check_down_values import PAT
 from standpat.bots.nolimit import Nolimit, hand_of
 from standpat.bots.nolimit_file import LEVELS, NolimitFile
-from standpat.bots.nolimit_hand import CHOICES
+from standpat.bots.nolimit_hand import CHOICES, PASS
 from standpat.bots.nolimit_spot import (
+    AFTER_DRAW,
+    AT_DEPTH,
     COARSE_KEYS,
     DRAWING,
     OPENER,
+    at_depth,
+    depth_of_key,
     kind_of_key,
     level_of_key,
     of_two,
@@ -26,13 +32,14 @@ from standpat.bots.nolimit_spot import (
 )
 from standpat.cards.ranking import RANKINGS
 from standpat.solver.kernels.deck import DECK, new_deck
-from standpat.solver.nolimit import book_kernel, deal_kernel, strategy
+from standpat.solver.kernels.random_stream import CHANCE
+from standpat.solver.nolimit import book_kernel, deal_kernel, deal_plan, rules, strategy
 from standpat.solver.nolimit.buckets import AFTER, BEFORE, COUNTS, buckets_of
 from standpat.solver.nolimit.habits import HABITS
-from standpat.solver.nolimit.hands import setting_of
+from standpat.solver.nolimit.hands import cards_of, setting_of
 from standpat.solver.nolimit.match import OTHERS, Arena, Response, Table, strangers
-from standpat.solver.nolimit.strategy import Policy, export, load, policy_of, strategy_of
-from standpat.solver.nolimit.training import NAME, NolimitTraining, sizes_of
+from standpat.solver.nolimit.strategy import Policy, export, load, policy_of, strategy_of, with_depth
+from standpat.solver.nolimit.training import NAME, NolimitTraining, chances_of, plan_at, sizes_of
 
 pytestmark = pytest.mark.slow
 
@@ -102,7 +109,88 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
         NolimitTraining(GAME, tmp_path, deals=DEALS, space=1000)
     with pytest.raises(ValueError, match="is for no-limit games"):
         NolimitTraining(game("27td"), tmp_path)
+    more = [3, 4, 5, 6]
+    with pytest.raises(ValueError, match=re.escape("its seats is [2, 3, 4, 5, 6], not [3, 4, 5, 6]")):
+        NolimitTraining(GAME, tmp_path, deals=DEALS, space=SPACE, seats=more, depth=100)
+    with pytest.raises(ValueError, match="a depth of 70: expected one of 40, 100, 200"):
+        NolimitTraining(GAME, tmp_path, deals=DEALS, space=SPACE, seats=more, depth=70)
+    for id, seats in (("27sd", [2, 3]), ("27td-nl", more)):
+        with pytest.raises(ValueError, match="is for single draw with three or more seats"):
+            NolimitTraining(game(id), tmp_path, deals=DEALS, space=SPACE, seats=seats, depth=100)
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
+
+
+def test_a_training_for_one_depth_meets_hands_of_that_depth(tmp_path: Path) -> None:
+    """All have the spots of this depth, so that a strategy of several depths plays each with what was learned there."""
+    training = NolimitTraining(GAME, tmp_path / "one", deals=DEALS, space=SPACE, seats=[3, 6], depth=100)
+    plan, state = plan_at(100, 1, chances_of([3, 6])), np.zeros(1, CHANCE)
+    setting, hands, decks = np.zeros(1, deal_kernel.SETTING)[0], np.zeros(1, deal_kernel.HAND), np.zeros(1, DECK)
+    seen: Counter[tuple[int, int, bool]] = Counter()
+    for _ in range(2000):
+        deal_plan.new_setting(setting, state[0], plan)
+        new_deck(decks[0], state[0])
+        deal_kernel.deal(hands[0], decks[0], training.cards, setting)
+        stacks = setting["stack"][: setting["seats"]].tolist()
+        seen[int(setting["seats"]), depth_of_key(rules.spot_key(hands[0], AT_DEPTH)), len(set(stacks)) == 1] += 1
+    assert set(seen) == {(seats, 2, even) for seats in (3, 6) for even in (True, False)}
+    training.iterate()
+    training.save()
+    with pytest.raises(ValueError, match=re.escape("its depth is 100, not None; give another folder")):
+        NolimitTraining(GAME, tmp_path / "one", deals=DEALS, space=SPACE, seats=[3, 6])
+    again = NolimitTraining(GAME, tmp_path / "one", deals=DEALS, space=SPACE, seats=[3, 6], depth=100)
+    assert again.book.tobytes() == training.book.tobytes()
+
+
+def test_a_strategy_takes_over_what_was_learned_at_a_depth(small: NolimitTraining, tmp_path: Path) -> None:
+    """Everything else stays; the bot and the kernel play the new spots."""
+    one = NolimitTraining(GAME, tmp_path, deals=20_000, space=SPACE, seats=[3, 6], depth=40)
+    one.book["coarse_deals"] = 0
+    one.iterate()
+    plain, there = strategy_of(small.book, small.mind), strategy_of(one.book, one.mind, 1)
+    deep = with_depth(plain, there, 40)
+    new = {key: chances for key, chances in deep.items() if depth_of_key(key)}
+    fine = [key for key in there if key < COARSE_KEYS]
+    assert set(new) == {at_depth(key, 1) for key in fine}
+    assert len(new) > 200
+    for key in fine:
+        assert new[at_depth(key, 1)] is there[key]
+    assert {key: chances for key, chances in deep.items() if key not in new} == plain
+    both = with_depth(deep, plain, 100)
+    assert {depth_of_key(key) for key in both} == {0, 1, 2}
+    assert with_depth(both, there, 40).keys() == both.keys()
+    arena, others = Arena(GAME, policy_of(deep)), Arena(GAME, policy_of(plain))
+    for where in (Table(3, 40), Table(3, 100), Table(2, 40)):
+        told = [str(here.habit("calls down", where, 400)) for here in (arena, others)]
+        assert (told[0] == told[1]) is (where != Table(3, 40))
+
+
+def test_a_response_begins_with_the_spots_of_the_depth(small: NolimitTraining) -> None:
+    """Its spots tell openers apart, which those of the strategy do not."""
+    plain = strategy_of(small.book, small.mind)
+    fine = {key: chances for key, chances in plain.items() if key < COARSE_KEYS and not of_two(key)}
+    swapped = {key: chances[:, ::-1].copy() for key, chances in fine.items() if kind_of_key(key) == AFTER_DRAW}
+    response = Response(GAME, policy_of(with_depth(plain, {**fine, **swapped}, 100)), Table(3, 100))
+    book, mind, cards = response.book[0], response.mind, cards_of(GAME)
+    hands, decks = np.zeros(1, deal_kernel.HAND), np.zeros(1, DECK)
+    begun = 0
+    for seed in range(40):
+        decks["random"] = seed
+        new_deck(decks[0], decks[0])
+        deal_kernel.deal(hands[0], decks[0], cards, setting_of([100] * 3))
+        hand = hands[0]
+        for choice in (4, PASS, PASS):
+            deal_kernel.apply_choice(hand, decks[0], cards, choice)
+        while hand["drawing"]:
+            deal_kernel.apply_choice(hand, decks[0], cards, seed % 3)
+        plain_key = rules.spot_key(hand, 0)
+        if at_depth(plain_key, 2) not in book["key"][: book["blocks"]]:
+            continue
+        start = book_kernel.block_of(book, mind, hand)
+        rows = mind[start : start + AFTER * CHOICES].reshape(CHOICES, AFTER)
+        expected = swapped[plain_key]
+        assert rows.T / max(1, rows.sum(axis=0).max()) == pytest.approx(expected, abs=1e-3)
+        begun += 1
+    assert begun > 10
 
 
 def test_without_space_the_training_ends_with_an_error(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from standpat.bots.nolimit_draws_spot import BUCKETS
 from standpat.bots.nolimit_hand import CHOICES, JAM, PASS
-from standpat.bots.nolimit_spot import DRAWING, LINE, OPENER, SEARCHED
+from standpat.bots.nolimit_spot import AT_DEPTH, DRAWING, LINE, OPENER, SEARCHED
 from standpat.compute.compiled import fast_kernel
 from standpat.solver.kernels.random_stream import Row
 from standpat.solver.nolimit import buckets, rules
@@ -105,7 +105,9 @@ def block_of(book: Row, mind: NDArray[np.float32], hand: Row) -> int:
     book.coarse[0, block] = rules.spot_key(hand, 1)
     book.coarse[1, block] = rules.spot_key(hand, 2)
     book.start[block] = start
-    like = find(book, rules.spot_key(hand, 0))
+    like = find(book, rules.spot_key(hand, AT_DEPTH))
+    if book.slot[like] == 0 or book.slot[like] == block + 1:
+        like = find(book, rules.spot_key(hand, 0))
     if book.slot[like] == 0 or book.slot[like] == block + 1:
         like = find(book, book.coarse[0, block])
     if book.slot[like] != 0 and book.slot[like] != block + 1:

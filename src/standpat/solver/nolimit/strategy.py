@@ -25,7 +25,10 @@ from standpat.bots.nolimit_hand import JAM
 from standpat.bots.nolimit_spot import (
     DRAWING,
     OPENER,
+    SEVERAL,
+    at_depth,
     before_last_draw,
+    depth_of_key,
     kind_of_key,
     level_of_key,
     of_several_draws,
@@ -147,6 +150,20 @@ def joined(more: Blocks, two: Blocks) -> Blocks:
     """
     kept = {key: chances for key, chances in two.items() if of_two(key) or level_of_key(key) in (1, 2)}
     return {**kept, **{key: chances for key, chances in more.items() if not of_two(key)}}
+
+
+def with_depth(all_depths: Blocks, one: Blocks, depth: float) -> Blocks:
+    """A strategy for all depths, with the spots of another one at its depth.
+
+    Args:
+        all_depths: A strategy that was learned at all depths.
+        one: A strategy that was learned at one depth.
+        depth: This depth, one of `nolimit_spot.SEVERAL`.
+    """
+    number = SEVERAL.index(int(depth)) + 1
+    kept = {key: chances for key, chances in all_depths.items() if depth_of_key(key) != number}
+    spots = [key for key in one if level_of_key(key) == 0 and not of_two(key)]
+    return {**kept, **{at_depth(key, number): one[key] for key in spots}}
 
 
 def _averages(mind: NDArray[np.float32], start: int, key: int) -> NDArray[np.float32]:

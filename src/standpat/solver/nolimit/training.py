@@ -7,6 +7,9 @@ in proportion to the time and averages to its square (linear CFR with quadratic 
 
 What is learned lies in one array for the spots that were met (`standpat.solver.nolimit.book_kernel`). `SPACE` numbers
 are set aside; the machine gives memory for those in use.
+
+A training for one depth (`depth`) learns from hands of that depth alone (`nolimit_spot.SEVERAL`), without antes. Its
+spots join a strategy for all depths (`standpat.solver.nolimit.strategy.with_depth`).
 """
 
 import json
@@ -20,6 +23,7 @@ from numpy.typing import NDArray
 
 from standpat.bots.nolimit_hand import AFTER, BEFORE, SEVERAL_DRAWS
 from standpat.bots.nolimit_hand import SIZES as KNOWN
+from standpat.bots.nolimit_spot import EDGES, SEVERAL
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.kernels.deck import DECK
@@ -46,6 +50,9 @@ USUAL: Final = 0.4
 USUAL_OF_DRAWS: Final = 0.7
 """How often a deal has one of the usual depths (`plan_of`), in games of one draw and of more, where a deal teaches
 less."""
+USUAL_AT_DEPTH: Final = 0.7
+UNEVEN_AT_DEPTH: Final = 0.2
+"""The same and how often stacks differ, in a training for one depth."""
 STRAYS: Final = (0.3, 0.5, 0.1, 0.5, 0.6)
 STRAYS_OF_DRAWS: Final = (0.3, 0.4, 0.1, 0.5, 0.6)
 """Deals with a stray (`plan_of`), in games of one draw and of more. Whoever makes one odd choice may make others later,
@@ -71,6 +78,7 @@ class NolimitTraining:
         seed: The seed.
         space: Numbers for what is learned.
         seats: The numbers of seats to learn.
+        depth: One of `SEVERAL` for a training for one depth; None for all.
 
     Attributes:
         epoch: Epochs done.
@@ -79,8 +87,8 @@ class NolimitTraining:
         mind: What was learned.
 
     Raises:
-        ValueError: The game is of another kind, a number of seats is not one of `SEATS`, or the checkpoint is of
-            another training.
+        ValueError: The game is of another kind, a number of seats is not one of `SEATS`, the depth is not one of
+            `SEVERAL` or for other hands, or the checkpoint is of another training.
     """
 
     def __init__(
@@ -92,9 +100,12 @@ class NolimitTraining:
         seed: int = SEED,
         space: int = SPACE,
         seats: Collection[int] = SEATS,
+        depth: float | None = None,
     ) -> None:
-        self.game, self.folder = game, folder
+        self.game, self.folder, self.depth = game, folder, depth
         single = game.draw_rounds == 1
+        if depth is not None and (not single or 2 in seats):
+            raise ValueError("a training for one depth is for single draw with three or more seats")
         self.deals = deals or (DEALS if single else DEALS_OF_DRAWS)
         self.epoch, self.seconds = 0, 0.0
         self._discounted = 1  # the epoch of the last discount
@@ -108,7 +119,10 @@ class NolimitTraining:
         self._settings = np.zeros(1, deal_kernel.SETTING)
         self._no_ends = np.zeros(1, ends_kernel.ENDS)[0], np.zeros(0, ends_kernel.ENTRY)
         usual, strays = (USUAL, STRAYS) if single else (USUAL_OF_DRAWS, STRAYS_OF_DRAWS)
-        self._plan = plan_of(self.deals, seats=chances_of(seats), usual=usual, strays=strays)
+        if depth is None:
+            self._plan = plan_of(self.deals, seats=chances_of(seats), usual=usual, strays=strays)
+        else:
+            self._plan = plan_at(depth, self.deals, chances_of(seats))
         self._sizes = sizes_of(game)
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
@@ -158,7 +172,7 @@ class NolimitTraining:
 
     def _kind(self) -> dict[str, Any]:
         what = {"format": FORMAT, "game": self.game.id, "deals": self.deals, "seed": self._seed}
-        return {**what, "seats": self._seats}
+        return {**what, "seats": self._seats, "depth": self.depth}
 
     def _load(self) -> None:
         with np.load(self._path) as archive:
@@ -190,6 +204,31 @@ def chances_of(seats: Collection[int]) -> tuple[float, ...]:
         raise ValueError(f"seats {', '.join(map(str, seats))}: expected some of {SEATS[0]} to {SEATS[-1]}")
     learned = [chance * (count in seats) for count, chance in zip(SEATS, USUAL_SEATS, strict=True)]
     return tuple([chance / sum(learned) for chance in learned])
+
+
+def plan_at(depth: float, deals: int, seats: tuple[float, ...]) -> Any:
+    """The plan of a training for one depth.
+
+    Args:
+        depth: One of `SEVERAL`, in big blinds.
+        deals: The number of deals.
+        seats: The probabilities of two seats, three and so on.
+
+    Raises:
+        ValueError: The depth is another one.
+    """
+    if depth not in SEVERAL:
+        raise ValueError(f"a depth of {depth:g}: expected one of {', '.join(map(str, SEVERAL))}")
+    number = SEVERAL.index(int(depth))
+    return plan_of(
+        deals,
+        seats=seats,
+        usual=USUAL_AT_DEPTH,
+        depths=(depth,) * 4,
+        span=(EDGES[number], EDGES[number + 1]),
+        uneven=UNEVEN_AT_DEPTH,
+        antes=(1, 0, 0, 0),
+    )
 
 
 def plan_of(
