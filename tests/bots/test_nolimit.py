@@ -3,6 +3,7 @@
 import zlib
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise, product
 from math import prod
 from pathlib import Path
@@ -54,7 +55,7 @@ from standpat.bots.nolimit_spot import (
     spot_key,
     table_of,
 )
-from standpat.bots.packed_block import unpacked
+from standpat.bots.packed_block import packed, unpacked
 from standpat.bots.rule import rule_policy
 from standpat.bots.sealed_file import Damaged
 from standpat.cards.ranking import DEUCE_TO_SEVEN
@@ -435,16 +436,18 @@ def test_every_block_is_found_again(table: Path) -> None:
     assert LEVELS < 256
 
 
-@pytest.mark.parametrize("format", [ROWS, ZLIB])
+@pytest.mark.parametrize("format", [ROWS, ZLIB, 3])
 def test_a_file_of_an_earlier_format_says_the_same(format: int, table: Path, tmp_path: Path) -> None:
-    """Their sections were compressed with zlib. In the first, a block had all probabilities of a bucket in a row."""
+    """Pieces were smaller. In the first two they were compressed with zlib, and in the first a block had all
+    probabilities of a bucket in a row."""
     file, old = NolimitFile.load(table), tmp_path / "old.table"
     blocks = {key: file.block(key) or b"" for key in file.keys}
     head, body = sealed_file.read(table, MAGIC, "a strategy file of the bot nolimit")
     sections: dict[str, bytes] = {}
     start = 0
     for name in SECTIONS[:-1]:
-        sections[name] = zlib.compress(unpacked(body[start : start + head["lengths"][name]]), 9)
+        section = body[start : start + head["lengths"][name]]
+        sections[name] = bytes(section) if format == 3 else zlib.compress(unpacked(section), 9)
         start += head["lengths"][name]
     told = []
     for key in file.keys:
@@ -453,7 +456,8 @@ def test_a_file_of_an_earlier_format_says_the_same(format: int, table: Path, tmp
         unmet = [not any(block[choices * bucket : choices * (bucket + 1)]) for bucket in range(buckets)]
         columns[0] = bytes([255 if none else code for none, code in zip(unmet, columns[0], strict=True)])
         told.append(block if format == ROWS else b"".join(columns))
-    pieces = [zlib.compress(b"".join(told[at : at + 32]), 9) for at in range(0, len(told), 32)]
+    many, pack = (128, packed) if format == 3 else (32, partial(zlib.compress, level=9))
+    pieces = [pack(b"".join(told[at : at + many])) for at in range(0, len(told), many)]
     sections["pieces"] = b"".join(pieces)
     lengths = {name: len(section) for name, section in sections.items()}
     head = {**head, "format": format, "lengths": lengths, "pieces": [len(piece) for piece in pieces]}

@@ -3,16 +3,19 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from same_choices import mixing
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.cli import main
-from standpat.cli.purify import BELOW
+from standpat.cli.purify import BELOW, RARE
 from standpat.engine.games import game
 from standpat.solver.multiway import purifying
 from standpat.solver.multiway.export import export, policy_of_file
+from standpat.solver.multiway.file_rows import FileRows
 from standpat.solver.multiway.hand_kernel import FOLD, WAGER
+from standpat.solver.multiway.leaning import measured
 from standpat.solver.strength.seated import _made
 
 
@@ -26,9 +29,9 @@ def written(file: Path, folds: float) -> Path:
 def test_it_gives_up_folds_and_leaves_the_other_strategy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One who never folds wins what the two others fold in a tenth of cases."""
     old, new, again = written(tmp_path / "old.table", 0.1), tmp_path / "new.table", tmp_path / "again.table"
-    assert main(["purify", str(old), "--seats", "3", "--export", str(new)]) == 0
+    assert main(["purify", str(old), "--seats", "3", "--rare", "inf", "--export", str(new)]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["game"], found["below"]) == ("27sd-fl", BELOW)
+    assert (found["game"], found["below"], found["rare"]) == ("27sd-fl", BELOW, None)
     assert found["export"]["bytes"] == new.stat().st_size
     assert set(found["from_before"]) == {"3"}
     assert found["from_before"]["3"]["msb"] > 5 * found["from_before"]["3"]["within"] > 0
@@ -37,10 +40,33 @@ def test_it_gives_up_folds_and_leaves_the_other_strategy(tmp_path: Path, capsys:
     chance = policy_of_file(after.strategy(3))["chance"][0]
     assert chance[0].tolist() == [0, 0, 1, 0]
     assert (_made("multiway", 3, new), _made("multiway", 4, new)) == ("30 deals, purified below 0.2", "40 deals")
-    assert main(["purify", str(new), "--seats", "4", "--below", "0.05", "--export", str(again)]) == 0
+    everywhere = ["--rare", "inf", "--below", "0.05"]
+    assert main(["purify", str(new), "--seats", "4", *everywhere, "--export", str(again)]) == 0
     last = MultiwayFile.load(again)
     assert last.strategy(4).block() == before.strategy(4).block()  # nothing is as seldom
     assert (last.changes(3), last.changes(4)) == (["purified below 0.2"], ["purified below 0.05"])
+
+
+@pytest.mark.extended
+def test_it_gives_up_what_is_rare_where_decisions_are_rare(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All bets share a row here, so a class of hands is rare if few hands are of it."""
+    old, new = written(tmp_path / "old.table", 0.1), tmp_path / "new.table"
+    asked = ["purify", str(old), "--seats", "3", "--deals", "40000", "--export", str(new)]
+    assert main([*asked, "--rare", "100000"]) == 0
+    told = capsys.readouterr()
+    found = json.loads(told.out)
+    assert (found["below"], found["rare"]) == (BELOW, 100_000)
+    assert "40,000 deals" in told.err
+    strategy = MultiwayFile.load(old).strategy(3)
+    itself = measured(game("27sd-fl"), 3, strategy, strategy, 40_000)
+    before = policy_of_file(strategy)["chance"][0]
+    after = policy_of_file(MultiwayFile.load(new).strategy(3))["chance"][0]
+    often = FileRows(strategy).often(itself.visits, itself.deals).ravel()
+    folding = (before[:, FOLD] > 0) & (before[:, FOLD] < 0.2)
+    changed = (before != after).any(axis=1)
+    assert np.array_equal(changed, folding & (often < 0.1))
+    assert 0 < changed[folding].mean() < 1
+    assert MultiwayFile.load(new).changes(3) == ["purified below 0.2 where a million deals come less than 100000 times"]
 
 
 def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,6 +78,9 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
         ({"--below": "0"}, "--below 0: expected more than 0 and up to 1"),
         ({"--below": "1.1"}, "--below 1.1: expected more than 0 and up to 1"),
         ({"--below": "nan"}, "--below nan: expected more than 0 and up to 1"),
+        ({"--rare": "0"}, "--rare 0: expected more than 0"),
+        ({"--rare": "nan"}, "--rare nan: expected more than 0"),
+        ({"--deals": "0"}, "--deals 0: expected 1 or more"),
         ({"--export": str(tmp_path / "nowhere" / "new.table")}, "there is no such folder"),
         ({"--export": str(tmp_path)}, f"{tmp_path} is a folder: expected a file"),
     ):
@@ -62,4 +91,4 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_the_command_gives_up_as_much_as_the_function() -> None:
-    assert BELOW == purifying.BELOW
+    assert (BELOW, RARE) == (purifying.BELOW, purifying.RARE)

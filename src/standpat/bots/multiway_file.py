@@ -250,7 +250,7 @@ class MultiwayFile:
             if held in head.get("leaned", {}):
                 done.append(f"leaned against {head['leaned'][held]['against']}")
             if held in head.get("purified", {}):
-                done.append(f"purified below {head['purified'][held]:g}")
+                done.append(_purified(head["purified"][held]))
             if held in head.get("seats", {}) or "kept" not in head:
                 return done[::-1]
             head = head["kept"]
@@ -303,6 +303,13 @@ class MultiwayFile:
             thrown: The number of discards.
         """
         return self._keep[((left - 1) * self._values + value) * COUNTS + thrown]
+
+
+def _purified(told: Any) -> str:
+    """What a head says of a strategy that was purified: the probability alone if it was everywhere."""
+    if isinstance(told, dict):
+        return f"purified below {told['below']:g} where a million deals come less than {told['rare']:g} times"
+    return f"purified below {told:g}"
 
 
 def write(

@@ -13,9 +13,9 @@ lengths are in the head. All are compressed (`standpat.bots.packed_block`).
   The block of a spot has the probability of each choice but `REST` by bucket, in units of 1 / `LEVELS` (1 byte), one
   choice after the other; `REST` has what is left. A bucket that has never been met has `UNMET` at the first choice.
 
-In files of formats 1 and 2 everything is compressed with zlib, and a piece has `EARLIER_PIECE` spots. In those of
-format 1 the block of a spot has a row for each bucket with the probabilities of all choices, zeros where it has never
-been met.
+In files of earlier formats a piece has fewer spots (`PIECES`). In those of formats 1 and 2 everything is compressed
+with zlib. In those of format 1 the block of a spot has a row for each bucket with the probabilities of all choices,
+zeros where it has never been met.
 
 Pieces are read when a spot of theirs is asked for, and the latest `KEPT` are kept.
 """
@@ -36,7 +36,7 @@ from standpat.bots.packed_block import packed, unpacked
 from standpat.bots.sealed_file import Damaged
 
 MAGIC: Final = b"standpat no-limit table\n"
-FORMAT: Final = 3
+FORMAT: Final = 4
 ROWS: Final = 1
 """The format of files with all probabilities of a bucket in a row."""
 ZLIB: Final = 2
@@ -46,9 +46,10 @@ REST: Final = 1
 UNMET: Final = 255
 LEVELS: Final = 200
 PARTS: Final = 60_000
-PIECE: Final = 128
-EARLIER_PIECE: Final = 32
-KEPT: Final = 128
+PIECES: Final = {ROWS: 32, ZLIB: 32, 3: 128, FORMAT: 256}
+"""The spots of a piece, by format."""
+PIECE: Final = PIECES[FORMAT]
+KEPT: Final = 64
 COUNTS: Final = 4
 SECTIONS: Final = ("hands", "prospects", "keys", "pieces")
 
@@ -82,7 +83,7 @@ class NolimitFile:
     def load(cls, path: Path) -> "NolimitFile":
         """Read a strategy file; a `Damaged` error if it cannot be read."""
         head, body = sealed_file.read(path, MAGIC, "a strategy file of the bot nolimit")
-        if head["format"] not in (ROWS, ZLIB, FORMAT):
+        if head["format"] not in PIECES:
             raise Damaged(f"{path} was made by another version of standpat: train it again")
         parts, start = [], 0
         for name in SECTIONS:
@@ -158,7 +159,7 @@ class NolimitFile:
 
 def _packing(format: int) -> tuple[Callable[[bytes | memoryview], bytes], int]:
     """How sections of a format are decompressed, and the spots of a piece."""
-    return (unpacked, PIECE) if format == FORMAT else (zlib.decompress, EARLIER_PIECE)
+    return zlib.decompress if format <= ZLIB else unpacked, PIECES[format]
 
 
 def _shape(key: int, buckets: tuple[int, int]) -> tuple[int, int]:

@@ -30,6 +30,15 @@ def test_choices_below_it_are_given_up_and_the_others_are_as_likely_to_each_othe
     assert pure[BET_SPOTS:, 0].tolist() == [1] * (SPOTS - BET_SPOTS)
 
 
+def test_elsewhere_everything_stays() -> None:
+    policy = mixing({FOLD: 0.15, PASS: 0.25, WAGER: 0.6})
+    where = np.zeros(SPOTS, bool)
+    where[[0, 5, 1 << 20, BET_SPOTS - 1]] = True
+    chance, pure = policy["chance"][0], purified(policy, 0.2, where)["chance"][0]
+    assert np.flatnonzero((pure != chance).any(axis=1)).tolist() == [0, 5, 1 << 20, BET_SPOTS - 1]
+    assert pure[5] == pytest.approx([0, 0.25 / 0.85, 0.6 / 0.85, 0])
+
+
 def test_the_likeliest_stays() -> None:
     policy = mixing({FOLD: 0.35, PASS: 0.3, WAGER: 0.35})
     policy["chance"][0, 5] = 0.3, 0.4, 0.3, 0

@@ -32,6 +32,7 @@ from standpat.engine.games import Game
 from standpat.solver.multiway.advantage_kernel import measure
 from standpat.solver.multiway.cfr_kernel import POLICY, THREAD
 from standpat.solver.multiway.export import policy_of_file
+from standpat.solver.multiway.file_rows import FileRows
 from standpat.solver.multiway.in_step_kernel import lanes_of
 from standpat.solver.multiway.match import MSB
 from standpat.solver.multiway.training import Kind, cards_of, plan_of
@@ -114,12 +115,12 @@ def leaned(strategy: Strategy, among: Measured, itself: Measured, part: float) -
         A row of `cfr_kernel.POLICY`.
     """
     chance = policy_of_file(strategy)["chance"][0].reshape(-1, BUCKETS, CHOICES)
-    spots, first, row = _rows(strategy)
-    visits = [_by_row(one.visits.reshape(chance.shape[:2]), spots, first) for one in (among, itself)]
+    held = FileRows(strategy)
+    visits = [held.sums(one.visits.reshape(chance.shape[:2])) for one in (among, itself)]
     there, here = (visited / one.deals + ONCE for visited, one in zip(visits, (among, itself), strict=True))
     sure = visits[0] / (visits[0] + DOUBT)
-    gains = _by_row(among.sums.reshape(chance.shape), spots, first) * sure[..., None]
-    old = chance[spots[first]].astype(np.float64)
+    gains = held.sums(among.sums.reshape(chance.shape)) * sure[..., None]
+    old = chance[held.spots[held.first]].astype(np.float64)
     worth = gains * (there / here / np.maximum(1, visits[0]))[..., None]
     worth -= (old * worth).sum(axis=-1, keepdims=True)
     new = old * np.exp(np.clip(STEEP * worth, -STEEPEST, STEEPEST))
@@ -128,7 +129,7 @@ def leaned(strategy: Strategy, among: Measured, itself: Measured, part: float) -
     cheapest = _cheapest(((new - old) * gains).sum(axis=-1), np.abs(new - old).sum(axis=-1) * here, part)
     rows = np.where(cheapest[..., None], new, old).astype(np.float32)
     policy = np.zeros(1, POLICY)
-    np.take(rows, row, axis=0, out=policy["chance"][0].reshape(chance.shape), mode="clip")
+    np.take(rows, held.row, axis=0, out=policy["chance"][0].reshape(chance.shape), mode="clip")
     return policy
 
 
@@ -140,22 +141,3 @@ def _cheapest(gain: NDArray[np.float64], cost: NDArray[np.float64], part: float)
     few = np.zeros(gain.size, np.bool_)
     few[order[: np.searchsorted(most, part * most[-1]) + 1]] = True
     return few.reshape(gain.shape) & (gain > 0)
-
-
-def _rows(strategy: Strategy) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """The public spots ordered by their rows in the file, where each row begins there, and the row of each."""
-    bets, draws = (np.array(rows, np.int64) for rows in (strategy.bet_rows, strategy.draw_rows))
-    held = np.concatenate([bets, draws + bets.max() + 1])
-    spots = np.argsort(held, kind="stable")
-    new = np.diff(held[spots], prepend=-1) > 0
-    row = np.empty(len(held), np.intp)
-    row[spots] = np.cumsum(new) - 1
-    return spots, np.flatnonzero(new), row
-
-
-def _by_row(
-    values: NDArray[np.float32] | NDArray[np.uint32], spots: NDArray[np.intp], first: NDArray[np.intp]
-) -> NDArray[np.float64]:
-    """Sums over the public spots of each row."""
-    sums: NDArray[np.float64] = np.add.reduceat(values[spots], first, axis=0, dtype=np.float64)
-    return sums

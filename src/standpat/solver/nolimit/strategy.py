@@ -24,6 +24,7 @@ from standpat.bots.nolimit_file import LEVELS, NolimitFile
 from standpat.bots.nolimit_hand import JAM
 from standpat.bots.nolimit_spot import (
     DRAWING,
+    LINE,
     OPENER,
     SEVERAL,
     at_depth,
@@ -54,8 +55,8 @@ SAMPLED: Final = 10.0
 CUT: Final = 0.02
 CUT_JAM: Final = 0.05
 GRAIN: Final = 4
-"""A file has probabilities in steps of so many of its units (`LEVELS`): what is finer is noise. Those of two players of
-single draw, who are solved over all lines, are finer."""
+"""A file has probabilities in steps of so many of its units (`LEVELS`): what is finer is noise. Those of the lines of
+two players, which say what hands they have at the end of a hand, are finer."""
 
 Blocks = dict[int, NDArray[np.float32]]
 """By spot: the probabilities by bucket and choice; zeros in rows that were never met."""
@@ -240,7 +241,7 @@ def export(game: Game, blocks: Blocks, path: Path, facts: dict[str, Any]) -> int
     section = hands.bucket.tobytes() + hands.keep.astype("<u2").tobytes() + hands.allowed.tobytes()
     coded = {}
     for key, chances in blocks.items():
-        grain = 1 if game.draw_rounds == 1 and of_two(key) else GRAIN
+        grain = 1 if level_of_key(key) == LINE else GRAIN
         coded[key] = (grain * np.rint(chances * (LEVELS / grain))).astype(np.uint8).tobytes()
     return nolimit_file.write(path, head, section, prospects, coded)
 
