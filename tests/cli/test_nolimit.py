@@ -11,11 +11,11 @@ from standpat import game
 from standpat.bots.directories import find_no_limit
 from standpat.bots.nolimit_file import LEVELS, REST, NolimitFile
 from standpat.bots.nolimit_hand import CHOICES
-from standpat.bots.nolimit_spot import AFTER_DRAW, COARSE_KEYS, at_depth, kind_of_key, of_two
+from standpat.bots.nolimit_spot import AFTER_DRAW, COARSE_KEYS, depth_of_key, kind_of_key, of_two
 from standpat.cli import main
 from standpat.solver.nolimit import heads_up, training
 from standpat.solver.nolimit.heads_up import HeadsUp, Played, lines_of
-from standpat.solver.nolimit.strategy import GRAIN, export, load, strategy_of
+from standpat.solver.nolimit.strategy import GRAIN, export, load, strategy_of, with_depth
 
 pytestmark = pytest.mark.extended
 
@@ -91,12 +91,13 @@ def test_one_depth_is_trained_alone_and_joins_a_file(
     asked = ["nolimit", "--deals", "20000", "--epochs", "1", "--depth", "200", "--checkpoint", str(folder)]
     assert main([*asked, "--keep", str(base), "--export", str(file)]) == 0
     learned = training.NolimitTraining(game("27sd"), folder, deals=20_000, seats=[3, 4, 5, 6], depth=200)
-    there, kept, written = strategy_of(learned.book, learned.mind), load(base), load(file)
-    deep = {at_depth(key, 3): chances for key, chances in there.items() if key < COARSE_KEYS}
-    assert len(deep) > 50
-    assert set(written) == {*kept, *deep}
+    kept, written = load(base), load(file)
+    expected = with_depth(kept, learned.book, learned.mind, 200)
+    deep = {key for key in expected if depth_of_key(key) == 3}
+    assert len(deep) > 20
+    assert set(written) == set(expected) == {*kept, *deep}
     for key, chances in written.items():
-        assert rounded(chances, deep[key] if key in deep else kept[key], GRAIN)
+        assert rounded(chances, expected[key], GRAIN)
     head = NolimitFile.load(file).head
     assert (head["deals"], head["heads_up"]) == (3000, {"iterations": 4})
     assert head["depths"]["40"] == {"deals": 1}
@@ -104,7 +105,7 @@ def test_one_depth_is_trained_alone_and_joins_a_file(
     again = tmp_path / "again.table"
     two = ["nolimit", "--deals", "300", "--epochs", "1", "--seats", "2", "--checkpoint", str(tmp_path / "two")]
     assert main([*two, "--keep", str(file), "--export", str(again)]) == 0
-    assert set(deep) <= set(load(again))
+    assert deep <= set(load(again))
     assert NolimitFile.load(again).head["depths"] == head["depths"]
 
 

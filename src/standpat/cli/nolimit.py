@@ -27,6 +27,8 @@ from standpat.cli.training_run import Every, train
 if TYPE_CHECKING:
     from standpat.bots.nolimit_file import NolimitFile
     from standpat.solver.nolimit.heads_up import HeadsUp
+    from standpat.solver.nolimit.strategy import Blocks
+    from standpat.solver.nolimit.training import NolimitTraining
 
 SAVE_EVERY = 60.0
 KEPT = ("epochs", "minutes", "deals", "decisions", "spots", "heads_up", "depths")
@@ -86,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from standpat.bots.nolimit_file import NolimitFile
-    from standpat.solver.nolimit.strategy import blocks_of, export, joined, strategy_of, with_depth
+    from standpat.solver.nolimit.strategy import export
     from standpat.solver.nolimit.training import SEATS, NolimitTraining, training_bytes
 
     kept = NolimitFile.load(Path(args.keep)) if args.keep else None
@@ -102,22 +104,32 @@ def run(args: argparse.Namespace) -> int:
     train({"": training}, minutes, args.epochs, SAVE_EVERY, console)
     report: dict[str, Any] = {"game": args.game, **training.reached()}
     if args.export:
-        path, blocks = Path(args.export), strategy_of(training.book, training.mind)
-        facts: dict[str, Any] = training.reached()
-        if kept is not None and args.depth is not None:
-            blocks = with_depth(blocks_of(kept), blocks, args.depth)
-            depths = {**kept.head.get("depths", {}), f"{args.depth:g}": {**facts, "seats": sorted(set(seats))}}
-            facts = {**_told(kept), "depths": depths}
-        elif kept is not None and set(seats) == {2}:
-            blocks = joined(blocks_of(kept), blocks)
-            facts = {**_told(kept), "heads_up": facts}
-        elif kept is not None:
-            blocks = joined(blocks, blocks_of(kept))
-            facts |= {name: told for name, told in kept.head.items() if name == "heads_up"}
+        path = Path(args.export)
+        blocks, facts = _strategy(training, kept, set(seats))
         size = export(training.game, blocks, path, facts)
         report["export"] = {"file": str(path), "bytes": size, "spots": len(blocks)}
     print(json.dumps(report))
     return 0
+
+
+def _strategy(
+    training: "NolimitTraining", kept: "NolimitFile | None", seats: set[int]
+) -> tuple["Blocks", dict[str, Any]]:
+    """What a training has learned, together with what is taken over from a file, and what the new file tells of it."""
+    from standpat.solver.nolimit.strategy import blocks_of, joined, strategy_of, with_depth
+
+    facts: dict[str, Any] = training.reached()
+    if kept is not None and training.depth is not None:
+        depths = {**kept.head.get("depths", {}), f"{training.depth:g}": {**facts, "seats": sorted(seats)}}
+        blocks = with_depth(blocks_of(kept), training.book, training.mind, training.depth)
+        return blocks, {**_told(kept), "depths": depths}
+    blocks = strategy_of(training.book, training.mind)
+    if kept is None:
+        return blocks, facts
+    if seats == {2}:
+        return joined(blocks_of(kept), blocks), {**_told(kept), "heads_up": facts}
+    two = {name: told for name, told in kept.head.items() if name == "heads_up"}
+    return joined(blocks, blocks_of(kept)), facts | two
 
 
 def _check_base(game_id: str, path: Path) -> None:

@@ -141,35 +141,53 @@ def test_a_training_for_one_depth_meets_hands_of_that_depth(tmp_path: Path) -> N
     assert again.book.tobytes() == training.book.tobytes()
 
 
-def test_a_strategy_takes_over_what_was_learned_at_a_depth(small: NolimitTraining, tmp_path: Path) -> None:
-    """Everything else stays; the bot and the kernel play the new spots."""
+def test_a_strategy_takes_over_what_was_learned_at_a_depth(
+    small: NolimitTraining, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything else stays. Between what was learned there and the strategy for all depths the visits decide."""
     one = NolimitTraining(GAME, tmp_path, deals=20_000, space=SPACE, seats=[3, 6], depth=40)
     one.book["coarse_deals"] = 0
     one.iterate()
-    plain, there = strategy_of(small.book, small.mind), strategy_of(one.book, one.mind, 1)
-    deep = with_depth(plain, there, 40)
-    new = {key: chances for key, chances in deep.items() if depth_of_key(key)}
-    fine = [key for key in there if key < COARSE_KEYS]
-    assert set(new) == {at_depth(key, 1) for key in fine}
-    assert len(new) > 200
-    for key in fine:
-        assert new[at_depth(key, 1)] is there[key]
-    assert {key: chances for key, chances in deep.items() if key not in new} == plain
-    both = with_depth(deep, plain, 100)
-    assert {depth_of_key(key) for key in both} == {0, 1, 2}
-    assert with_depth(both, there, 40).keys() == both.keys()
-    arena, others = Arena(GAME, policy_of(deep)), Arena(GAME, policy_of(plain))
+    plain = strategy_of(small.book, small.mind)
+    learned, _ = strategy._learned(strategy._met(one.book), one.mind)
+    often = {key for key, spot in learned.items() if spot.visits >= strategy.SELDOM_AT_DEPTH}
+    assert 40 < len(often) < len(learned) / 2
+    made = {}
+    for prior in (0, 1000, 1e12):
+        monkeypatch.setattr(strategy, "DEPTH_PRIOR", prior)
+        deep = with_depth(plain, one.book, one.mind, 40)
+        assert {key: chances for key, chances in deep.items() if not depth_of_key(key)} == plain
+        made[prior] = {key: chances for key, chances in deep.items() if depth_of_key(key)}
+        assert set(made[prior]) == {at_depth(key, 1) for key in often}
+    known = 0
+    for key in often:
+        own, between, others = [made[prior][at_depth(key, 1)] for prior in (0, 1000, 1e12)]
+        weights, visits = learned[key].weights, learned[key].visits
+        met = weights.any(axis=1)
+        cut = strategy._cut(key, weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-30))
+        assert own[met] == pytest.approx(cut[met], abs=1e-3)
+        if key in plain:
+            assert others == pytest.approx(strategy._cut(key, plain[key]), abs=1e-3)
+            part = 1000 / (1000 + visits)
+            full = (1 - part) * weights[met] / weights[met].sum(axis=1, keepdims=True) + part * plain[key][met]
+            assert between[met] == pytest.approx(strategy._cut(key, full), abs=1e-3)
+            known += 1
+    assert known > 20
+    again = with_depth(deep, one.book, one.mind, 200)
+    assert {depth_of_key(key) for key in again} == {0, 1, 3}
+    arenas = [Arena(GAME, policy_of(blocks)) for blocks in ({**plain, **made[0]}, plain)]
     for where in (Table(3, 40), Table(3, 100), Table(2, 40)):
-        told = [str(here.habit("calls down", where, 400)) for here in (arena, others)]
+        told = [str(arena.habit("calls down", where, 400)) for arena in arenas]
         assert (told[0] == told[1]) is (where != Table(3, 40))
 
 
 def test_a_response_begins_with_the_spots_of_the_depth(small: NolimitTraining) -> None:
     """Its spots tell openers apart, which those of the strategy do not."""
     plain = strategy_of(small.book, small.mind)
-    fine = {key: chances for key, chances in plain.items() if key < COARSE_KEYS and not of_two(key)}
-    swapped = {key: chances[:, ::-1].copy() for key, chances in fine.items() if kind_of_key(key) == AFTER_DRAW}
-    response = Response(GAME, policy_of(with_depth(plain, {**fine, **swapped}, 100)), Table(3, 100))
+    late = [key for key in plain if key < COARSE_KEYS and not of_two(key) and kind_of_key(key) == AFTER_DRAW]
+    swapped = {key: plain[key][:, ::-1].copy() for key in late}
+    deep = {at_depth(key, 2): chances for key, chances in swapped.items()}
+    response = Response(GAME, policy_of({**plain, **deep}), Table(3, 100))
     book, mind, cards = response.book[0], response.mind, cards_of(GAME)
     hands, decks = np.zeros(1, deal_kernel.HAND), np.zeros(1, DECK)
     begun = 0

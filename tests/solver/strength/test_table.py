@@ -88,6 +88,8 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert _made("multiway", 6, STRATEGIES / "27td-multiway.table") == "3,318,325,000 deals"
     assert "lines" in _made("multiway", 3, STRATEGIES / "27sd-fl-multiway.table")
     assert "lines" in _made("nolimit", 2, STRATEGIES / "27sd-nolimit.table")
+    at_depth = "16,055,000 deals, 15,610,000 100 big blinds deep"
+    assert _made("nolimit", 6, STRATEGIES / "27sd-nolimit.table") == at_depth
     assert _made("nolimit", 6, STRATEGIES / "27td-nl-nolimit.table") == "406,100,000 deals"
     two = _made("nolimit", 2, STRATEGIES / "27td-nl-nolimit.table")
     assert two == "767,480,000 deals"  # two players are a training of their own

@@ -48,8 +48,11 @@ PRIOR_OF_DRAWS: Final = 3_000.0
 """The visits of a coarser spot, in games of one draw and of more."""
 OPENER_PRIOR: Final = 30_000.0
 """Those of the spot of all openers for the spot of one."""
+DEPTH_PRIOR: Final = 10_000.0
+"""Those of the spot for all depths for the spot of one (`with_depth`)."""
 SELDOM: Final = 30.0
-"""Spots with fewer visits are left to the coarser one."""
+SELDOM_AT_DEPTH: Final = 300.0
+"""Spots with fewer visits are left to the coarser one, and those of a depth to the one for all depths."""
 SAMPLED: Final = 10.0
 """So many visits that teach one bucket each count like one that teaches all of them."""
 CUT: Final = 0.02
@@ -80,6 +83,22 @@ class Learned(NamedTuple):
         return Learned(self.coarser, self.visits + other.visits, self.weights + other.weights)
 
 
+class Met(NamedTuple):
+    """A spot of a training.
+
+    Attributes:
+        key: Its number.
+        start: Where its numbers begin.
+        coarser: Its spots of level 1 and 2.
+        visits: How often it was met.
+    """
+
+    key: int
+    start: int
+    coarser: tuple[int, int]
+    visits: float
+
+
 class Policy(NamedTuple):
     """A strategy for the kernels: a row of `book_kernel.BOOK`, and the rows it finds (`book_kernel.policy_choice`)."""
 
@@ -95,14 +114,11 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
         mind: What was learned.
         seldom: The visits below which a spot is left to the coarser one.
     """
-    count = int(book["blocks"][0])
-    fine = np.array([level_of_key(key) in (0, OPENER) for key in book["key"][0, :count].tolist()], bool)
-    keys, starts = book["key"][0, :count][fine], book["start"][0, :count][fine]
-    coarse = book["coarse"][0, :, :count][:, fine]
+    met = _met(book)
     sums: list[Blocks] = [{}, {}]
-    for key, start, first, second in zip(keys.tolist(), starts.tolist(), *coarse.tolist(), strict=True):
+    for key, start, coarser, _ in met:
         weights = _averages(mind, start, key)
-        for level, to in zip(sums, (first, second), strict=True):
+        for level, to in zip(sums, coarser, strict=True):
             if to in level:
                 level[to] += weights
             else:
@@ -110,20 +126,10 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
     filled: Blocks = {}
     for key, weights in sums[1].items():
         filled[key] = _parts(_smooth(weights))
-    above = dict(zip(coarse[0].tolist(), coarse[1].tolist(), strict=True))
+    above = dict([coarser for _, _, coarser, _ in met])
     for key, weights in sums[0].items():
         filled[key] = _parts(_parts(weights) + np.float32(0.01) * filled[above[key]])
-    spots: dict[int, Learned] = {}
-    openers: dict[int, Learned] = {}
-    visits = book["visits"][0, :count][fine]
-    for key, start, first, seen in zip(
-        keys.tolist(), starts.tolist(), coarse[0].tolist(), visits.tolist(), strict=True
-    ):
-        spot = without_opener(key)
-        learned = Learned(first, seen / SAMPLED if before_last_draw(spot) else seen, _averages(mind, start, spot))
-        spots[spot] = spots[spot].and_(learned) if spot in spots else learned
-        if spot != key and of_several_draws(key):
-            openers[key] = learned._replace(coarser=spot)
+    spots, openers = _learned(met, mind)
     for finer in (spots, openers):
         for key, learned in finer.items():
             if learned.visits >= seldom:
@@ -131,6 +137,28 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
                 part = prior / (prior + learned.visits)
                 filled[key] = _parts((1 - part) * _parts(learned.weights) + part * filled[learned.coarser])
     return {key: _cut(key, chances) for key, chances in filled.items() if chances.any()}
+
+
+def _met(book: NDArray[np.void]) -> list[Met]:
+    """The finest spots that were met."""
+    count = int(book["blocks"][0])
+    keys, starts, visits = (book[name][0, :count].tolist() for name in ("key", "start", "visits"))
+    coarser = zip(*book["coarse"][0, :, :count].tolist(), strict=True)
+    found = zip(keys, starts, coarser, visits, strict=True)
+    return [Met(*spot) for spot in found if level_of_key(spot[0]) in (0, OPENER)]
+
+
+def _learned(met: list[Met], mind: NDArray[np.float32]) -> tuple[dict[int, Learned], dict[int, Learned]]:
+    """What was learned at each spot of level 0, and in games of more draws than one at those of each opener."""
+    spots: dict[int, Learned] = {}
+    openers: dict[int, Learned] = {}
+    for key, start, (coarser, _), seen in met:
+        spot = without_opener(key)
+        learned = Learned(coarser, seen / SAMPLED if before_last_draw(spot) else seen, _averages(mind, start, spot))
+        spots[spot] = spots[spot].and_(learned) if spot in spots else learned
+        if spot != key and of_several_draws(key):
+            openers[key] = learned._replace(coarser=spot)
+    return spots, openers
 
 
 def _prior(key: int) -> float:
@@ -153,18 +181,29 @@ def joined(more: Blocks, two: Blocks) -> Blocks:
     return {**kept, **{key: chances for key, chances in more.items() if not of_two(key)}}
 
 
-def with_depth(all_depths: Blocks, one: Blocks, depth: float) -> Blocks:
-    """A strategy for all depths, with the spots of another one at its depth.
+def with_depth(all_depths: Blocks, book: NDArray[np.void], mind: NDArray[np.float32], depth: float) -> Blocks:
+    """A strategy for all depths, with the spots of a training for one of them (`nolimit_spot.AT_DEPTH`).
+
+    A spot is drawn towards the one for all depths. At one depth the sizes that players know lead to few ratios of stack
+    and pot, and other sizes to spots that this training has seldom met.
 
     Args:
         all_depths: A strategy that was learned at all depths.
-        one: A strategy that was learned at one depth.
-        depth: This depth, one of `nolimit_spot.SEVERAL`.
+        book: The spots of the training, a row of `book_kernel.BOOK`.
+        mind: What it learned.
+        depth: Its depth, one of `nolimit_spot.SEVERAL`.
     """
     number = SEVERAL.index(int(depth)) + 1
-    kept = {key: chances for key, chances in all_depths.items() if depth_of_key(key) != number}
-    spots = [key for key in one if level_of_key(key) == 0 and not of_two(key)]
-    return {**kept, **{at_depth(key, number): one[key] for key in spots}}
+    blocks = {key: chances for key, chances in all_depths.items() if depth_of_key(key) != number}
+    for key, learned in _learned(_met(book), mind)[0].items():
+        if learned.visits < SELDOM_AT_DEPTH or of_two(key):
+            continue
+        own = _parts(learned.weights)
+        others = next((all_depths[at] for at in (key, learned.coarser) if at in all_depths), own)
+        part = np.where(own.any(axis=1) & others.any(axis=1), DEPTH_PRIOR / (DEPTH_PRIOR + learned.visits), 0)
+        part = np.where(own.any(axis=1), part, 1)[:, None]
+        blocks[at_depth(key, number)] = _cut(key, _parts(((1 - part) * own + part * others).astype(np.float32)))
+    return blocks
 
 
 def _averages(mind: NDArray[np.float32], start: int, key: int) -> NDArray[np.float32]:
