@@ -65,10 +65,10 @@ def _made(name: str, seats: int, path: Path) -> str:
         made = head.get("heads_up", head) if seats == 2 else head
         if "iterations" in made:
             return f"{made['iterations']:,} iterations over all lines"
-        words = [f"{made['deals']:,} deals"]
-        if seats > 2:
-            words += [f"{told['deals']:,} {deep} big blinds deep" for deep, told in head.get("depths", {}).items()]
-        return ", ".join(words)
+        depths = head.get("depths", {}).items() if seats > 2 else ()
+        return f"{made['deals']:,} deals" + "".join(
+            [f", {at['deals']:,} {deep} big blinds deep" for deep, at in depths]
+        )
     file = MultiwayFile.load(path)
     lines = file.head.get("lines", {}).get(str(seats))
     if lines is not None:
