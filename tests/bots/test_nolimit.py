@@ -18,7 +18,18 @@ from standpat.bots import nolimit_spot, sealed_file, situation
 from standpat.bots.directories import WHERE, find_no_limit
 from standpat.bots.multiway import thrown
 from standpat.bots.nolimit import Nolimit, hand_of, nolimit, nolimit_policy
-from standpat.bots.nolimit_file import COUNTS, LEVELS, MAGIC, REST, ROWS, SECTIONS, ZLIB, NolimitFile, write
+from standpat.bots.nolimit_file import (
+    COUNTS,
+    LEVELS,
+    MAGIC,
+    REST,
+    ROWS,
+    SECTIONS,
+    SMALL_PIECES,
+    ZLIB,
+    NolimitFile,
+    write,
+)
 from standpat.bots.nolimit_hand import (
     CHOICES,
     FOLD,
@@ -436,7 +447,7 @@ def test_every_block_is_found_again(table: Path) -> None:
     assert LEVELS < 256
 
 
-@pytest.mark.parametrize("format", [ROWS, ZLIB, 3])
+@pytest.mark.parametrize("format", [ROWS, ZLIB, SMALL_PIECES])
 def test_a_file_of_an_earlier_format_says_the_same(format: int, table: Path, tmp_path: Path) -> None:
     """Pieces were smaller. In the first two they were compressed with zlib, and in the first a block had all
     probabilities of a bucket in a row."""
@@ -447,7 +458,7 @@ def test_a_file_of_an_earlier_format_says_the_same(format: int, table: Path, tmp
     start = 0
     for name in SECTIONS[:-1]:
         section = body[start : start + head["lengths"][name]]
-        sections[name] = bytes(section) if format == 3 else zlib.compress(unpacked(section), 9)
+        sections[name] = bytes(section) if format == SMALL_PIECES else zlib.compress(unpacked(section), 9)
         start += head["lengths"][name]
     told = []
     for key in file.keys:
@@ -456,7 +467,7 @@ def test_a_file_of_an_earlier_format_says_the_same(format: int, table: Path, tmp
         unmet = [not any(block[choices * bucket : choices * (bucket + 1)]) for bucket in range(buckets)]
         columns[0] = bytes([255 if none else code for none, code in zip(unmet, columns[0], strict=True)])
         told.append(block if format == ROWS else b"".join(columns))
-    many, pack = (128, packed) if format == 3 else (32, partial(zlib.compress, level=9))
+    many, pack = (128, packed) if format == SMALL_PIECES else (32, partial(zlib.compress, level=9))
     pieces = [pack(b"".join(told[at : at + many])) for at in range(0, len(told), many)]
     sections["pieces"] = b"".join(pieces)
     lengths = {name: len(section) for name, section in sections.items()}

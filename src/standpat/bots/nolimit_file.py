@@ -46,7 +46,9 @@ REST: Final = 1
 UNMET: Final = 255
 LEVELS: Final = 200
 PARTS: Final = 60_000
-PIECES: Final = {ROWS: 32, ZLIB: 32, 3: 128, FORMAT: 256}
+SMALL_PIECES: Final = 3
+"""The format of files with half as many spots in a piece."""
+PIECES: Final = {ROWS: 32, ZLIB: 32, SMALL_PIECES: 128, FORMAT: 256}
 """The spots of a piece, by format."""
 PIECE: Final = PIECES[FORMAT]
 KEPT: Final = 64

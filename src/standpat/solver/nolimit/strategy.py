@@ -133,9 +133,7 @@ def strategy_of(book: NDArray[np.void], mind: NDArray[np.float32], seldom: float
     for finer in (spots, openers):
         for key, learned in finer.items():
             if learned.visits >= seldom:
-                prior = _prior(key)
-                part = prior / (prior + learned.visits)
-                filled[key] = _parts((1 - part) * _parts(learned.weights) + part * filled[learned.coarser])
+                filled[key] = _drawn_towards(filled[learned.coarser], _prior(key), learned)
     return {key: _cut(key, chances) for key, chances in filled.items() if chances.any()}
 
 
@@ -159,6 +157,13 @@ def _learned(met: list[Met], mind: NDArray[np.float32]) -> tuple[dict[int, Learn
         if spot != key and of_several_draws(key):
             openers[key] = learned._replace(coarser=spot)
     return spots, openers
+
+
+def _drawn_towards(others: NDArray[np.float32], prior: float, learned: Learned) -> NDArray[np.float32]:
+    """What was learned at a spot and the probabilities at another one, which counts `prior` visits. A row that only one
+    of them has is that one's."""
+    part = prior / (prior + learned.visits)
+    return _parts((1 - part) * _parts(learned.weights) + part * others)
 
 
 def _prior(key: int) -> float:
@@ -196,13 +201,10 @@ def with_depth(all_depths: Blocks, book: NDArray[np.void], mind: NDArray[np.floa
     number = SEVERAL.index(int(depth)) + 1
     blocks = {key: chances for key, chances in all_depths.items() if depth_of_key(key) != number}
     for key, learned in _learned(_met(book), mind)[0].items():
-        if learned.visits < SELDOM_AT_DEPTH or of_two(key):
-            continue
-        own = _parts(learned.weights)
-        others = next((all_depths[at] for at in (key, learned.coarser) if at in all_depths), own)
-        part = np.where(own.any(axis=1) & others.any(axis=1), DEPTH_PRIOR / (DEPTH_PRIOR + learned.visits), 0)
-        part = np.where(own.any(axis=1), part, 1)[:, None]
-        blocks[at_depth(key, number)] = _cut(key, _parts(((1 - part) * own + part * others).astype(np.float32)))
+        if learned.visits >= SELDOM_AT_DEPTH:
+            known = [all_depths[at] for at in (key, learned.coarser) if at in all_depths]
+            chances = _drawn_towards(known[0], DEPTH_PRIOR, learned) if known else _parts(learned.weights)
+            blocks[at_depth(key, number)] = _cut(key, chances)
     return blocks
 
 

@@ -52,7 +52,7 @@ USUAL_OF_DRAWS: Final = 0.7
 less."""
 USUAL_AT_DEPTH: Final = 0.7
 UNEVEN_AT_DEPTH: Final = 0.2
-"""The same and how often stacks differ, in a training for one depth."""
+"""In a training for one depth: how often a deal has exactly this depth, and how often each stack is drawn by itself."""
 STRAYS: Final = (0.3, 0.5, 0.1, 0.5, 0.6)
 STRAYS_OF_DRAWS: Final = (0.3, 0.4, 0.1, 0.5, 0.6)
 """Deals with a stray (`plan_of`), in games of one draw and of more. Whoever makes one odd choice may make others later,

@@ -66,9 +66,8 @@ def _made(name: str, seats: int, path: Path) -> str:
         if "iterations" in made:
             return f"{made['iterations']:,} iterations over all lines"
         depths = head.get("depths", {}).items() if seats > 2 else ()
-        return f"{made['deals']:,} deals" + "".join(
-            [f", {at['deals']:,} {deep} big blinds deep" for deep, at in depths]
-        )
+        words = "".join([f", {told['deals']:,} {depth} big blinds deep" for depth, told in depths])
+        return f"{made['deals']:,} deals{words}"
     file = MultiwayFile.load(path)
     lines = file.head.get("lines", {}).get(str(seats))
     if lines is not None:
