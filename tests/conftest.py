@@ -28,6 +28,8 @@ settings.register_profile(
 settings.load_profile("fixed")
 
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does; numpy is not loaded yet
+
 collect_ignore = ["mutate.py"]  # a program without examples; each worker would load mutmut for it, which takes a second
 
 gc.set_threshold(20_000, 20, 20)  # compiling and property tests make many objects, and few of them circles

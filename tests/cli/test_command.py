@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import os
+import subprocess
 import sys
 from types import ModuleType
 
@@ -15,6 +17,16 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--version"])
     assert stop.value.code == 0
     assert capsys.readouterr().out.startswith("standpat 0")
+
+
+def test_numpy_multiplies_in_one_thread_unless_told_otherwise() -> None:
+    """It reads the number when it is loaded."""
+    code = "import os, sys; from standpat.cli import main; early = 'numpy' in sys.modules"
+    code += "; main(['rank', '7c5d4h3s2c']); print(early, os.environ['OPENBLAS_NUM_THREADS'])"
+    plain = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    for given, number in ({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3"):
+        ran = subprocess.run([sys.executable, "-c", code], env=plain | given, capture_output=True, text=True)
+        assert ran.stdout.splitlines()[-1:] == [f"False {number}"], ran.stderr
 
 
 def test_rank_names_each_hand(capsys: pytest.CaptureFixture[str]) -> None:

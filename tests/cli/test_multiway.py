@@ -46,9 +46,10 @@ def test_it_keeps_the_strategies_of_another_file_and_meets_a_response(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old, new, met = tmp_path / "old.table", tmp_path / "new.table", tmp_path / "response.npz"
-    asked = ["multiway", "--epochs", "1", "--deals", "300", "--checkpoint", str(tmp_path / "training")]
+    record = game("27sd-fl")
+    asked = ["multiway", "--game", record.id, "--epochs", "1", "--deals", "300"]
+    asked += ["--checkpoint", str(tmp_path / "training")]
     assert main([*asked, "--seats", "3", "4", "--export", str(old)]) == 0
-    record = game("27td")
     before = MultiwayFile.load(old)
     Response(record, policy_of_file(before.strategy(3)), 3, met, deals=300).save()
     again = ["--epochs", "2", "--seats", "3", "--keep", str(old), "--export", str(new)]
@@ -62,17 +63,17 @@ def test_it_keeps_the_strategies_of_another_file_and_meets_a_response(
     assert MultiwayTraining(record, tmp_path / "training" / "3", deals=300).response is not None
     capsys.readouterr()
     assert main([*asked, "--seats", "4", "--meet", str(met)]) == 2
-    assert "it is a response in 27td with 3 seats" in capsys.readouterr().err
+    assert "it is a response in 27sd-fl with 3 seats" in capsys.readouterr().err
     assert main([*asked, "--meet", "/nowhere.npz"]) == 2
     assert "there is no such file" in capsys.readouterr().err
-    with pytest.raises(ValueError, match="the file to keep is for 27td, not for a5td"):
+    with pytest.raises(ValueError, match="the file to keep is for 27sd-fl, not for a5td"):
         export(game("a5td"), {}, new, {}, before)
 
 
 def test_it_begins_with_what_another_training_has_learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Once: a training that has begun goes on, so the same command continues it."""
     other, new = tmp_path / "other", tmp_path / "new"
-    asked = ["multiway", "--deals", "300", "--seats"]
+    asked = ["multiway", "--game", "27sd-fl", "--deals", "300", "--seats"]
     assert main([*asked, "4", "--epochs", "2", "--checkpoint", str(other)]) == 0
     begin = [*asked, "3", "--checkpoint", str(new), "--begin", str(other / "4"), "--epochs"]
     capsys.readouterr()
@@ -136,11 +137,23 @@ def test_a_training_of_an_earlier_version_goes_on_as_it_began(
 def test_it_plays_in_pieces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A continued training uses the same number of pieces without the option."""
     folder = str(tmp_path / "training")
-    asked = ["multiway", "--checkpoint", folder, "--deals", "300", "--seats", "4"]
+    asked = ["multiway", "--game", "27sd-fl", "--checkpoint", folder, "--deals", "300", "--seats", "4"]
     assert main([*asked, "--epochs", "1", "--pieces", "2"]) == 0
     assert "each of 2 pieces" in capsys.readouterr().err
     assert main([*asked, "--epochs", "2"]) == 0
     assert json.loads(capsys.readouterr().out)["deals"] == 2 * 2 * 300
+
+
+def test_it_plays_in_threads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Any number of them continues what another began."""
+    asked = ["multiway", "--game", "27sd-fl", "--checkpoint", str(tmp_path), "--deals", "301", "--seats", "4"]
+    assert main([*asked, "--epochs", "1", "--threads", "2"]) == 0
+    assert "MiB and 2 cores" in capsys.readouterr().err
+    assert main([*asked, "--epochs", "2", "--threads", "1"]) == 0
+    assert json.loads(capsys.readouterr().out)["deals"] == 2 * 301
+    for wrong in (["--pieces", "2"], ["--gpu"]):
+        assert main([*asked, "--threads", "2", *wrong]) == 2
+        assert "--threads" in capsys.readouterr().err
 
 
 def test_it_watches_a_player_and_faces_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,6 +186,7 @@ def test_it_watches_a_player_and_faces_them(tmp_path: Path, capsys: pytest.Captu
     [
         ["--epochs", "0"],
         ["--pieces", "2"],
+        ["--threads", "2"],
         ["--deals", "300"],
         ["--begin", "other.table"],
         ["--own-averages"],
@@ -199,6 +213,8 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert "--minutes -1.0: expected 0 or more" in capsys.readouterr().err
     assert main(["multiway", "--pieces", "0", "--checkpoint", str(tmp_path)]) == 2
     assert "--pieces 0: expected 1 or more" in capsys.readouterr().err
+    assert main(["multiway", "--threads", "0", "--checkpoint", str(tmp_path)]) == 2
+    assert "--threads 0: expected 1 or more" in capsys.readouterr().err
     assert main(["multiway", "--seats", "7", "--checkpoint", str(tmp_path)]) == 2
     assert "--seats 7: expected 2 to 6" in capsys.readouterr().err
 

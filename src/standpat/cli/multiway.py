@@ -27,6 +27,9 @@ some minutes instead of training, and counts its choices. What was counted is ke
 with a checkpoint in the folder `lines` of DIR. The export needs ``--keep FILE`` then, or ``--seats`` to train other
 strategies as well.
 
+``--threads N`` plays an epoch in N threads, which learn into the same sums. So many cores are about as many times as
+fast, and take the memory of one. The results cannot be repeated to the last bit.
+
 ``--ray ADDRESS`` plays each epoch on a cluster, in as many pieces as it has processors, or in ``--pieces N``. The
 results depend on the number of pieces, not on where they are played. Without ``--ray`` the cores of this machine play
 them. A training continues with the pieces it began with.
@@ -50,7 +53,9 @@ if TYPE_CHECKING:
 
 SAVE_EVERY = 300.0
 """Seconds between two saves. A long training has more than a gigabyte."""
-OF_TRAINING = ("epochs", "pieces", "deals", "begin", "own_averages", "gpu", "meet", "face", "lines", "keep", "ray")
+OF_TRAINING = (
+    "epochs", "pieces", "threads", "deals", "begin", "own_averages", "gpu", "meet", "face", "lines", "keep", "ray"
+)  # fmt: skip
 """Options that say nothing to who watches a bot."""
 SHARE = 0.05
 """Part of the deals in which known players are faced."""
@@ -68,6 +73,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, metavar="N", help="minutes of training in all (20)")
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs of 25,000 deals for each")
     parser.add_argument("--pieces", type=int, metavar="N", help="play an epoch in N parallel pieces of 100,000 deals")
+    parser.add_argument(
+        "--threads", type=int, metavar="N", help="play in N threads at once, which cannot be repeated to the last bit"
+    )
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
     parser.add_argument(
         "--begin", nargs="+", metavar="PATH", help="begin with a training for other seats, a strategy file, or both"
@@ -86,9 +94,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train the bot ``multiway``; returns the exit status."""
-    for name in ("minutes", "epochs", "pieces", "deals", "lines"):
+    for name in ("minutes", "epochs", "pieces", "threads", "deals", "lines"):
         given = getattr(args, name)
-        least = 1 if name in ("pieces", "deals") else 0
+        least = 1 if name in ("pieces", "threads", "deals") else 0
         if given is not None and given < least:
             raise ValueError(f"--{name} {given}: expected {least} or more")
     for seats in args.seats or ():
@@ -168,7 +176,9 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     for training in trainings:  # a folder that cannot be made is found before the training
         training.folder.mkdir(parents=True, exist_ok=True)
     mib, pieces = sum([training_bytes(each.facing) for each in trainings]) / (1 << 20), trainings[0].kind.pieces
-    cores = "one core" if pieces == 1 else f"as much for each of {pieces} pieces that is played at once"
+    cores = "one core" if args.threads in (None, 1) else f"{args.threads} cores"
+    if pieces > 1:
+        cores = f"as much for each of {pieces} pieces that is played at once"
     if args.gpu:
         card = len(trainings) * bytes_on_card(trainings[0].deals) / (1 << 20)
         cores = f"{card:.0f} MiB of a graphics card"
@@ -237,8 +247,8 @@ def _trainings(args: argparse.Namespace, pool: "RayPool | None") -> "list[Multiw
     from standpat.solver.multiway.training import Kind, MultiwayTraining, Strays, kind_of
 
     folder, record = Path(args.checkpoint), game(args.game)
-    if args.gpu and (args.pieces or pool is not None):
-        raise ValueError("--gpu plays an epoch in one piece: leave out --pieces and --ray")
+    if args.gpu and (args.pieces or args.threads or pool is not None):
+        raise ValueError("--gpu plays an epoch in one piece: leave out --pieces, --threads and --ray")
     gpu = Gpu() if args.gpu else None
     earlier = kind_of(folder)
     if earlier is not None and args.seats:
@@ -254,8 +264,10 @@ def _trainings(args: argparse.Namespace, pool: "RayPool | None") -> "list[Multiw
         pieces = args.pieces or (kind.pieces if kind else max(2, pool.cpus) if pool else 1)
         if pool is not None and pieces == 1:
             raise ValueError("a training in one piece cannot be distributed: leave --ray out, or give another folder")
+        if args.threads is not None and (pieces > 1 or pool is not None):
+            raise ValueError("--threads: only for a training in one piece; the cores play several pieces anyway")
         kind = Kind(seats, kind.strays if kind else Strays(), pieces)
-        threads = pool or (0 if pieces > 1 else 1)
+        threads = pool or args.threads or (0 if pieces > 1 else 1)
         trainings.append(MultiwayTraining(record, place, kind, deals=args.deals, threads=threads, gpu=gpu))
     return trainings
 

@@ -26,6 +26,20 @@ Threads: TypeAlias = int | Pool
 """A number of threads of this process, 0 for one on each core; or a pool."""
 
 
+def count_of(threads: int) -> int:
+    """The number of threads, 0 being one on each core.
+
+    Raises:
+        ValueError: It is negative.
+
+    >>> count_of(3)
+    3
+    """
+    if threads < 0:
+        raise ValueError(f"threads={threads}: expected 1 or more, or 0 for one on each core")
+    return threads or os.cpu_count() or 1
+
+
 def in_order(work: Callable[[T], R], items: Iterable[T], threads: Threads) -> Generator[R, None, None]:
     """The results of `work` for each item, in order.
 
@@ -45,9 +59,7 @@ def in_order(work: Callable[[T], R], items: Iterable[T], threads: Threads) -> Ge
     if not isinstance(threads, int):
         yield from threads.in_order(work, items)
         return
-    if threads < 0:
-        raise ValueError(f"threads={threads}: expected 1 or more, or 0 for one on each core")
-    threads = threads or os.cpu_count() or 1
+    threads = count_of(threads)
     if threads == 1:
         yield from map(work, items)
         return

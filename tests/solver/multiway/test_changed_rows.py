@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from standpat.solver.multiway.changed_rows import changed_rows
+from standpat.solver.multiway.changed_rows import changed_rows, either
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64, np.uint8])
@@ -25,3 +25,11 @@ def test_every_number_of_a_row_counts() -> None:
         table = np.zeros((100_000, 4), np.float32)
         table[row, column] = -1e-30
         assert changed_rows(table).tolist() == [row]
+
+
+def test_rows_of_two_lists_are_joined_in_order() -> None:
+    random = np.random.default_rng(7)
+    table = np.zeros((1000, 4), np.float32)
+    for some, others in ((0, 0), (0, 5), (300, 0), (300, 500)):
+        lists = [np.sort(random.choice(1000, size, replace=False)) for size in (some, others)]
+        assert either(table, *lists).tolist() == sorted({*lists[0].tolist(), *lists[1].tolist()})

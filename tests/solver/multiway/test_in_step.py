@@ -13,7 +13,7 @@ from standpat.compute.compiled import fast_kernel
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import sampled, uniform
-from standpat.solver.multiway import cfr_kernel, hand_kernel, in_step_kernel, response_kernel, training
+from standpat.solver.multiway import cfr_kernel, common_sums, hand_kernel, in_step_kernel, response_kernel, training
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.learned_rows import LEARNED, nothing_yet, rows_of, sums_of
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
@@ -179,7 +179,7 @@ def lanes_learn(lanes: int, deals: int, epochs: int = 1) -> NDArray[np.void]:
     space = in_step_kernel.lanes_of(lanes)
     for epoch in range(1, epochs + 1):
         plan = plan_of(deals, Kind(3).shares, training.Strays(0.25), 0.0, epoch)
-        in_step_kernel.learn(learner[0], cards, plan, NOBODY, UNFACED, space)
+        common_sums.learn(learner, cards, plan, NOBODY, UNFACED, [space])
     return learner
 
 

@@ -29,7 +29,7 @@ from standpat.solver.multiway.training import (
 
 pytestmark = pytest.mark.extended
 
-GAME = game("27td")
+GAME, LITTLE = game("27td"), game("27sd-fl")  # the second comes to a tenth of the spots
 DEALS = 400
 
 
@@ -104,7 +104,7 @@ def test_without_strays_a_training_in_one_lane_is_as_ever(tmp_path: Path) -> Non
     before there were lanes.
     """
     training = MultiwayTraining(GAME, tmp_path, Kind(strays=NO_STRAYS), deals=DEALS)
-    training._lanes = lanes_of(1)
+    training._lanes = [lanes_of(1)]
     for _ in range(3):
         training.iterate()
     learner = training.learner[0]
@@ -302,16 +302,16 @@ def test_a_training_that_has_met_a_response_is_continued_to_the_same_bits(tmp_pa
 
 @pytest.mark.usefixtures("alone")
 def test_a_training_begins_with_a_strategy_file(tmp_path: Path) -> None:
-    first = MultiwayTraining(GAME, tmp_path / "first", Kind(3), deals=400)
+    first = MultiwayTraining(LITTLE, tmp_path / "first", Kind(3), deals=400)
     for _ in range(3):
         first.iterate()
-    file = tmp_path / "27td-multiway.table"
-    export(GAME, {3: first.policy()}, file, {"seats": {"3": first.reached()}}, visits={3: first.visits()})
+    file = tmp_path / "27sd-fl-multiway.table"
+    export(LITTLE, {3: first.policy()}, file, {"seats": {"3": first.reached()}}, visits={3: first.visits()})
     with pytest.raises(ValueError, match="not begun with a strategy file"):
         first.count_own_deals()
     del first  # 2 GB
     chance = policy_of_file(MultiwayFile.load(file).strategy(3))["chance"]
-    begun = MultiwayTraining(GAME, tmp_path / "begun", Kind(3), deals=400)
+    begun = MultiwayTraining(LITTLE, tmp_path / "begun", Kind(3), deals=400)
     begun.begin_with(file)
     assert begun.epoch == 0
     assert begun.learned_from == 1200
@@ -320,7 +320,7 @@ def test_a_training_begins_with_a_strategy_file(tmp_path: Path) -> None:
     begun.iterate()
     begun.save()
     assert (tmp_path / "begun" / NAME).stat().st_size < 100e6  # all spots would be 2 GB
-    again = MultiwayTraining(GAME, tmp_path / "begun", Kind(3), deals=400)
+    again = MultiwayTraining(LITTLE, tmp_path / "begun", Kind(3), deals=400)
     # the file counts as its 1,200 deals, three times as much as those of the training
     policy, made = again.policy(), again.learner["average"][0].sum(axis=1, keepdims=True)
     assert np.array_equal(begun.policy(), policy)
@@ -333,14 +333,14 @@ def test_a_training_begins_with_a_strategy_file(tmp_path: Path) -> None:
     del again, policy, made, chance  # 4 GB
     begun.count_own_deals()
     begun.save()
-    later = MultiwayTraining(GAME, tmp_path / "begun", Kind(3), deals=400)
+    later = MultiwayTraining(LITTLE, tmp_path / "begun", Kind(3), deals=400)
     assert later.learned_from == 400
     assert np.array_equal(later.policy()["chance"], policy_of(begun.learner, begun.kind.prior)["chance"])
     assert np.array_equal(later.learner, begun.learner)
     del later, begun
-    with pytest.raises(ValueError, match="for 27td, not for a5td"):
+    with pytest.raises(ValueError, match="for 27sd-fl, not for a5td"):
         MultiwayTraining(game("a5td"), tmp_path / "other", Kind(3)).begin_with(file)
     with pytest.raises(ValueError, match="two to six seats at once"):
-        MultiwayTraining(GAME, tmp_path / "all").begin_with(file)
+        MultiwayTraining(LITTLE, tmp_path / "all").begin_with(file)
     with pytest.raises(ValueError, match="neither a training nor a strategy file"):
-        MultiwayTraining(GAME, tmp_path / "none", Kind(3)).begin_with(tmp_path / "nothing")
+        MultiwayTraining(LITTLE, tmp_path / "none", Kind(3)).begin_with(tmp_path / "nothing")

@@ -151,15 +151,21 @@ def _drawing(
     before = size(draws - street)
     seconds = plays[0].draws[street][0, last].astype(np.float32)  # own draw before, the other's now, state, count
     firsts = plays[1].draws[street][1, last].astype(np.float32)  # own draw before, the other's before, state, count
-    value = np.zeros((COUNTS, COUNTS, before, before), np.float32)
+    drawn = []  # by the button's draw: (button's state before, big blind's draw, big blind's state after)
     for second in range(COUNTS):
         left = moves[second] @ after[last, second, :, paid].transpose(1, 0, 2).reshape(after.shape[-2], -1)
-        left = left.reshape(before, COUNTS, -1)
-        for first in range(COUNTS):
-            pair = left[:, first] @ moves[first].T
-            own = seconds[:, first, :, second]  # (button's draw before, state)
-            theirs = firsts[:, :, :, first].transpose(1, 0, 2)  # (button's draw before, big blind's, state)
-            value += own[:, None, :, None] * theirs[:, :, None, :] * pair
+        drawn.append(left.reshape(before, COUNTS, -1))
+    value = np.zeros((COUNTS, COUNTS, before, before), np.float32)
+    answered, term = np.empty((2, COUNTS, before, before), np.float32)
+    whole = np.empty_like(value)
+    for first in range(COUNTS):
+        answered[:] = 0  # over what the button draws: (button's draw before, state, state)
+        for second in range(COUNTS):
+            pair = drawn[second][:, first] @ moves[first].T
+            np.multiply(seconds[:, first, :, second][:, :, None], pair, out=term)
+            answered += term
+        theirs = firsts[:, :, :, first].transpose(1, 0, 2)  # (button's draw before, big blind's, state)
+        value += np.multiply(answered[:, None], theirs[:, :, None, :], out=whole)
     return value
 
 

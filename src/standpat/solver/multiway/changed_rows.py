@@ -1,7 +1,7 @@
 """The rows of a large table in which something has changed.
 
 Most rows of a training or a response are never reached. `changed_rows` reads a table in strips, and looks closer only
-where a strip has changed, so that it takes the time of reading the memory once.
+where a strip has changed, so that it takes the time of reading the memory once. `either` joins what it finds.
 """
 
 from functools import reduce
@@ -31,6 +31,17 @@ def changed_rows(table: NDArray[Any], before: NDArray[Any] | None = None) -> NDA
         if strip.any():
             found.append(begin + np.flatnonzero(reduce(np.bitwise_or, strip.T)))
     return np.concatenate(found)
+
+
+def either(table: NDArray[Any], some: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The rows of a table that are in one of two lists, in order.
+
+    Each row of the table has a mark. `np.union1d` takes a hundred times as long for ten million rows.
+    """
+    marks = np.zeros(len(table), np.bool_)
+    marks[some] = True
+    marks[others] = True
+    return np.flatnonzero(marks)
 
 
 def _words(table: NDArray[Any]) -> NDArray[np.uint64]:

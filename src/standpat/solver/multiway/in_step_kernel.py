@@ -368,19 +368,28 @@ def turn(
 
 @fast_kernel
 def learn(
-    learner: Row, cards: Row, plan: Row, response: NDArray[np.uint8], known: NDArray[np.float32], lanes: Lanes
+    regret: NDArray[np.float32],
+    average: NDArray[np.float64],
+    state: Row,
+    cards: Row,
+    plan: Row,
+    response: NDArray[np.uint8],
+    known: NDArray[np.float32],
+    lanes: Lanes,
 ) -> None:
     """Learn from more deals.
 
     Args:
-        learner: A row of `cfr_kernel.LEARNER`, which is changed.
+        regret: The sums of regrets by spot and choice, which grow.
+        average: The sums of the average strategy by spot and choice, which grow.
+        state: A row of `cfr_kernel.THREAD`, which is changed.
         cards: A row of `hand_kernel.CARDS`.
         plan: A row of `cfr_kernel.PLAN`.
         response: As in `turn`; not looked at if `plan.responding` is 0.
         known: As in `turn`; not looked at if `plan.facing` is 0.
         lanes: Space for deals in step.
     """
-    regret, average, left = learner.regret, learner.average, plan.deals
+    left = plan.deals
     for i in range(len(lanes.at)):
         lanes.at[i].depth = -1
     playing = True
@@ -393,12 +402,12 @@ def learn(
             while not asked and (lane.depth >= 0 or left > 0):
                 if lane.depth < 0:
                     left -= 1
-                    learner.deals += 1
-                    deal(now[0], deck, lanes.roles[i], cards, plan, learner)
+                    state.deals += 1
+                    deal(now[0], deck, lanes.roles[i], cards, plan, state)
                     begin(lane, now[0], lanes.roles[i], cards, known, regret, average)
                     asked = True
                 else:
-                    asked = turn(lane, deck, plan.epoch, response, known, regret, average, learner, cards, *space)
+                    asked = turn(lane, deck, plan.epoch, response, known, regret, average, state, cards, *space)
             playing |= asked
 
 

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.compute.threads import Threads, in_order
-from standpat.solver.multiway import cfr_kernel, in_step_kernel
+from standpat.solver.multiway import cfr_kernel, common_sums, in_step_kernel
+from standpat.solver.multiway.changed_rows import changed_rows, either
 
 
 class Grown(NamedTuple):
@@ -62,10 +63,10 @@ class Stretch:
         """Play one piece of an epoch."""
         learner = np.zeros(1, cfr_kernel.LEARNER)
         learner["regret"][0] = self.regret
-        learner["random"] = _chance(self.seed, self.epoch, piece)
-        in_step_kernel.learn(learner[0], self.cards, self.plan, self.response, self.known, in_step_kernel.lanes_of())
+        learner["random"] = chance_of(self.seed, self.epoch, piece)
+        common_sums.learn(learner, self.cards, self.plan, self.response, self.known, [in_step_kernel.lanes_of()])
         regret, average = learner["regret"][0], learner["average"][0]
-        spots = np.flatnonzero((regret != self.regret).any(axis=1) | average.any(axis=1)).astype(np.uint32)
+        spots = either(regret, changed_rows(regret, self.regret), changed_rows(average)).astype(np.uint32)
         grown = regret[spots] - self.regret[spots]
         return Grown(spots, grown, average[spots], int(learner["deals"][0]), int(learner["nodes"][0]))
 
@@ -102,7 +103,7 @@ def play_together(
         learner["nodes"] += grown.nodes
 
 
-def _chance(seed: int, epoch: int, piece: int) -> np.uint64:
-    """Where the random stream of a piece begins."""
+def chance_of(seed: int, epoch: int, piece: int) -> np.uint64:
+    """Where the random stream of a piece, or of another thread, begins."""
     digest = hashlib.sha256(f"{seed} {epoch} {piece}".encode()).digest()
     return np.uint64(int.from_bytes(digest[:8], "little"))

@@ -11,6 +11,9 @@ learns to win from them, too (`face`). With pieces (`Kind`) an epoch is that man
 from the same state, which `threads` or a pool may play at once (`standpat.solver.multiway.self_play`); how many play
 them changes nothing.
 
+In one piece several `threads` learn into the same sums (`standpat.solver.multiway.common_sums`), and the numbers cannot
+be repeated to the last bit. How many there are may change when a training is continued.
+
 With a graphics card (`standpat.compute.gpu.Gpu`) epochs are longer, and shorter at first (`GPU_DEALS`). Their results
 cannot be repeated to the last bit (`standpat.solver.multiway.gpu_play`).
 
@@ -37,19 +40,19 @@ from standpat.bots.multiway_spot import BUCKETS, CHOICES, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.compute.gpu import Gpu
 from standpat.compute.rank_table import ORDERS, TABLES
-from standpat.compute.threads import Threads
+from standpat.compute.threads import Threads, count_of
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
-from standpat.solver.multiway import cfr_kernel, earlier_checkpoint, hand_kernel, in_step_kernel
+from standpat.solver.multiway import cfr_kernel, common_sums, earlier_checkpoint, hand_kernel, in_step_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of, visits_of
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.cfr_kernel import LEARNER, OF_SPOTS
-from standpat.solver.multiway.changed_rows import changed_rows
+from standpat.solver.multiway.changed_rows import changed_rows, either
 from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.gpu_play import GpuPlay
 from standpat.solver.multiway.response_kernel import HEAD_START
 from standpat.solver.multiway.response_spots import ROWS, UNKNOWN, packed, unpacked
-from standpat.solver.multiway.self_play import play_together
+from standpat.solver.multiway.self_play import chance_of, play_together
 from standpat.whole_file import whole_file
 
 DEALS: Final = 25_000
@@ -177,7 +180,8 @@ class MultiwayTraining:
         kind: The kind of training; None for that of the checkpoint, or `Kind()` where there is none.
         deals: Deals of an epoch, or of a piece if there are several; None for the default.
         seed: The seed.
-        threads: Threads or a pool that play the pieces.
+        threads: Threads or a pool that play the pieces. In one piece: threads that learn into the same sums
+            (`standpat.solver.multiway.common_sums`).
         gpu: The graphics card that plays the epochs; None for none.
 
     Attributes:
@@ -216,7 +220,8 @@ class MultiwayTraining:
         self._faced: Faced | None = None
         self.response: NDArray[np.uint8] | None = None
         self._seed, self._threads = seed, threads
-        self._lanes = in_step_kernel.lanes_of()
+        together = count_of(threads) if self.kind.pieces == 1 and isinstance(threads, int) else 1
+        self._lanes = [in_step_kernel.lanes_of() for _ in range(together)]
         if self._path.exists():
             self._load()
 
@@ -240,10 +245,12 @@ class MultiwayTraining:
                 self._card = GpuPlay(self._gpu, self._learner, self.cards, (self._seed, self.epoch))
             self._card.learn(plan, response, known)
         elif pieces == 1:
-            in_step_kernel.learn(self._learner[0], self.cards, plan, response, known, self._lanes)
+            others = [chance_of(self._seed, self.epoch + 1, thread) for thread in range(1, len(self._lanes))]
+            common_sums.learn(self._learner, self.cards, plan, response, known, self._lanes, others)
         else:
-            others = response, known
-            play_together(self._learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, *others)
+            play_together(
+                self._learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, response, known
+            )
         self.epoch += 1
         self.seconds += time.monotonic() - begin
 
@@ -372,7 +379,8 @@ class MultiwayTraining:
         """What was learned, at the spots about which something was (`spots`)."""
         held = self.learner[0]
         before = self._begun.regret() if self._begun is not None and self._begun.regrets else None
-        spots = np.union1d(changed_rows(held["regret"], before), changed_rows(held["average"])).astype(np.uint32)
+        regret, average = held["regret"], held["average"]
+        spots = either(regret, changed_rows(regret, before), changed_rows(average)).astype(np.uint32)
         return {"spots": spots} | {
             name: held[name][spots] if name in OF_SPOTS else np.array(held[name]) for name in LEARNER.names or ()
         }
