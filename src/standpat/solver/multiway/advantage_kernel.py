@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import CHOICES
-from standpat.compute.compiled import fast_kernel
+from standpat.compute.compiled import fast_kernel, inner_kernel
 from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, matching, sampled_choice
 from standpat.solver.multiway.hand_kernel import allowed_choices, apply_choice, net, spot_of
 from standpat.solver.multiway.in_step_kernel import Lanes, ahead, end, go_on, put
 
 
-@fast_kernel
+@inner_kernel
 def look(lane: Row, hand: Row, cards: Row, strategy: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
     """Find the spot of whoever is to act, and ask for what the next turn reads there. Returns whether anybody is."""
     if hand.to_act < 0:
@@ -29,7 +29,7 @@ def look(lane: Row, hand: Row, cards: Row, strategy: NDArray[np.float32], others
     return True
 
 
-@fast_kernel
+@inner_kernel
 def turn(
     lane: Row,
     deck: Row,

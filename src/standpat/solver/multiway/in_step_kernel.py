@@ -234,7 +234,7 @@ def ahead(rows: NDArray[Any], row: int) -> None:
     prefetch(rows, row)
 
 
-@fast_kernel
+@inner_kernel
 def look(
     lane: Row,
     hand: Row,
@@ -262,7 +262,7 @@ def is_known(lane: Row, hand: Row) -> Any:
     return lane.hero >= 0 and hand.to_act != lane.hero
 
 
-@fast_kernel
+@inner_kernel
 def begin(
     lane: Row,
     hand: Row,
@@ -290,7 +290,7 @@ def begin(
     look(lane, hand, cards, known, regret, average)
 
 
-@fast_kernel
+@inner_kernel
 def turn(
     lane: Row,
     deck: Row,

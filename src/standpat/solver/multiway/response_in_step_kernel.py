@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import CHOICES
-from standpat.compute.compiled import fast_kernel
+from standpat.compute.compiled import fast_kernel, inner_kernel
 from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, grow
 from standpat.solver.multiway.coded_policy import coded_choice
@@ -18,7 +18,7 @@ from standpat.solver.multiway.response_kernel import held, responder_matching
 from standpat.solver.multiway.response_spots import EXTRAS, extra_of
 
 
-@fast_kernel
+@inner_kernel
 def look(lane: Row, hand: Row, cards: Row, learned: Learned, policy: Row, codes: Row) -> bool:
     """Find the spot of whoever is to act, and ask for what the next turn reads there. Returns whether anybody is."""
     if hand.to_act < 0:
@@ -32,7 +32,7 @@ def look(lane: Row, hand: Row, cards: Row, learned: Learned, policy: Row, codes:
     return True
 
 
-@fast_kernel
+@inner_kernel
 def begin(lane: Row, hand: Row, roles: Row, cards: Row, learned: Learned, policy: Row, codes: Row) -> None:
     """Take up a deal.
 
@@ -51,7 +51,7 @@ def begin(lane: Row, hand: Row, roles: Row, cards: Row, learned: Learned, policy
     look(lane, hand, cards, learned, policy, codes)
 
 
-@fast_kernel
+@inner_kernel
 def turn(
     lane: Row,
     deck: Row,
