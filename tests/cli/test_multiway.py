@@ -151,7 +151,7 @@ def test_it_plays_in_threads(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "MiB and 2 cores" in capsys.readouterr().err
     assert main([*asked, "--epochs", "2", "--threads", "1"]) == 0
     assert json.loads(capsys.readouterr().out)["deals"] == 2 * 301
-    for wrong in (["--pieces", "2"], ["--gpu"]):
+    for wrong in (["--pieces", "2"], ["--gpu"], ["--ray", "local"]):
         assert main([*asked, "--threads", "2", *wrong]) == 2
         assert "--threads" in capsys.readouterr().err
 
@@ -213,8 +213,8 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert "--minutes -1.0: expected 0 or more" in capsys.readouterr().err
     assert main(["multiway", "--pieces", "0", "--checkpoint", str(tmp_path)]) == 2
     assert "--pieces 0: expected 1 or more" in capsys.readouterr().err
-    assert main(["multiway", "--threads", "0", "--checkpoint", str(tmp_path)]) == 2
-    assert "--threads 0: expected 1 or more" in capsys.readouterr().err
+    assert main(["multiway", "--threads", "-1", "--checkpoint", str(tmp_path)]) == 2
+    assert "--threads -1: expected 0 or more" in capsys.readouterr().err
     assert main(["multiway", "--seats", "7", "--checkpoint", str(tmp_path)]) == 2
     assert "--seats 7: expected 2 to 6" in capsys.readouterr().err
 

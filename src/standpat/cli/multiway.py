@@ -74,7 +74,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epochs", type=int, metavar="N", help="instead: epochs of 25,000 deals for each")
     parser.add_argument("--pieces", type=int, metavar="N", help="play an epoch in N parallel pieces of 100,000 deals")
     parser.add_argument(
-        "--threads", type=int, metavar="N", help="play in N threads at once, which cannot be repeated to the last bit"
+        "--threads",
+        type=int,
+        metavar="N",
+        help="play in N threads (0: one for each core), which cannot be repeated to the last bit",
     )
     parser.add_argument("--deals", type=int, metavar="N", help="deals of an epoch, or of each of its pieces")
     parser.add_argument(
@@ -96,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     """Train the bot ``multiway``; returns the exit status."""
     for name in ("minutes", "epochs", "pieces", "threads", "deals", "lines"):
         given = getattr(args, name)
-        least = 1 if name in ("pieces", "threads", "deals") else 0
+        least = 1 if name in ("pieces", "deals") else 0
         if given is not None and given < least:
             raise ValueError(f"--{name} {given}: expected {least} or more")
     for seats in args.seats or ():
@@ -150,6 +153,7 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     from rich.console import Console
 
     from standpat.bots.multiway_file import MultiwayFile
+    from standpat.compute.threads import count_of
     from standpat.solver.multiway.export import export
     from standpat.solver.multiway.gpu_play import bytes_on_card
     from standpat.solver.multiway.training import training_bytes
@@ -176,7 +180,8 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     for training in trainings:  # a folder that cannot be made is found before the training
         training.folder.mkdir(parents=True, exist_ok=True)
     mib, pieces = sum([training_bytes(each.facing) for each in trainings]) / (1 << 20), trainings[0].kind.pieces
-    cores = "one core" if args.threads in (None, 1) else f"{args.threads} cores"
+    count = 1 if args.threads is None else count_of(args.threads)
+    cores = "one core" if count == 1 else f"{count} cores"
     if pieces > 1:
         cores = f"as much for each of {pieces} pieces that is played at once"
     if args.gpu:
@@ -247,7 +252,7 @@ def _trainings(args: argparse.Namespace, pool: "RayPool | None") -> "list[Multiw
     from standpat.solver.multiway.training import Kind, MultiwayTraining, Strays, kind_of
 
     folder, record = Path(args.checkpoint), game(args.game)
-    if args.gpu and (args.pieces or args.threads or pool is not None):
+    if args.gpu and (args.pieces or args.threads is not None or pool is not None):
         raise ValueError("--gpu plays an epoch in one piece: leave out --pieces, --threads and --ray")
     gpu = Gpu() if args.gpu else None
     earlier = kind_of(folder)
@@ -264,10 +269,10 @@ def _trainings(args: argparse.Namespace, pool: "RayPool | None") -> "list[Multiw
         pieces = args.pieces or (kind.pieces if kind else max(2, pool.cpus) if pool else 1)
         if pool is not None and pieces == 1:
             raise ValueError("a training in one piece cannot be distributed: leave --ray out, or give another folder")
-        if args.threads is not None and (pieces > 1 or pool is not None):
+        if args.threads is not None and pieces > 1:
             raise ValueError("--threads: only for a training in one piece; the cores play several pieces anyway")
         kind = Kind(seats, kind.strays if kind else Strays(), pieces)
-        threads = pool or args.threads or (0 if pieces > 1 else 1)
+        threads = pool or (0 if pieces > 1 else 1 if args.threads is None else args.threads)
         trainings.append(MultiwayTraining(record, place, kind, deals=args.deals, threads=threads, gpu=gpu))
     return trainings
 

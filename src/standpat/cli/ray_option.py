@@ -25,7 +25,7 @@ def pool_of(args: argparse.Namespace) -> Iterator["RayPool | None"]:
         yield None
         return
     for other in ("jobs", "threads"):
-        if getattr(args, other, 1) != 1:
+        if getattr(args, other, None) not in (None, 1):
             raise ValueError(f"--{other} is for this machine: leave it out with --ray")
     from standpat.compute.ray_pool import ray_pool
 
