@@ -42,9 +42,6 @@ COMMANDS = {
 }
 FORMER = {"ring": "multiway"}
 """Names of commands in earlier versions. They still work, but are not listed."""
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
-"""For numpy, which is not loaded yet: matrices here are small, and on a busy machine threads that wait for each other
-multiply them up to thirty times as slowly as one does."""
 WRONG = 2
 
 
@@ -76,8 +73,7 @@ def parser(configured: Iterable[str] = tuple(COMMANDS)) -> argparse.ArgumentPars
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; what the console script calls."""
-    for name, value in ONE_THREAD.items():
-        os.environ.setdefault(name, value)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy is not loaded yet; our matrices are small
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given = ["serve", "--open", *given]

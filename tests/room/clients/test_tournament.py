@@ -111,7 +111,7 @@ def test_a_program_that_lost_its_connection_comes_back(served: Served) -> None:
                 return careful(table)
 
             def cut_off(table: Table) -> Action:
-                """Before anything else happens: a busy machine may look again when they are out."""
+                """End the program at its first decision. Later it may be out of the tournament, on a slow machine."""
                 his.cancel()
                 return careful(table)
 

@@ -29,7 +29,7 @@ from standpat.solver.multiway.training import (
 
 pytestmark = pytest.mark.extended
 
-GAME, LITTLE = game("27td"), game("27sd-fl")  # the second comes to a tenth of the spots
+GAME, LITTLE = game("27td"), game("27sd-fl")  # the second comes to far fewer spots
 DEALS = 400
 
 
