@@ -21,6 +21,7 @@ from standpat.compute import (
     inner_code,
     machine_code,
     numba_function,
+    placed_code,
     shipped,
 )
 from standpat.compute import compile_once as compile_once_module
@@ -41,6 +42,7 @@ COMPILER = (
     inner_code,
     machine_code,
     numba_function,
+    placed_code,
     shipped,
 )
 RANK_ONE = """

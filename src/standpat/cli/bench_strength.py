@@ -9,7 +9,7 @@ HELP = """\
 Each table of the room has a row that says who plays there, and rows of what they can lose. Only `exact` is all of it,
 in the class game; every other figure is a lower bound: what a search has found. The responses of limit games are kept
 in FOLDER, continued from there, and tried against every later player; the best one counts. Those whose figures are
-published take 75 million deals at three and four seats and 150 million at five and six, minutes of one core each.
+published take 75 million deals at three and four seats and 150 million at five and six, half an hour of one core each.
 
   standpat bench strength --game 27td --seats 3 --folder DIR
   standpat bench strength --seats 3 6 --deals 5 --only response held       five million deals each: a first look
@@ -31,6 +31,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", default="strength", metavar="DIR", help="of the responses (default: %(default)s)")
     parser.add_argument("--deals", type=float, metavar="N", help="million deals of a response")
     parser.add_argument("--begin", metavar="FILE", help="a saved response from which new ones start")
+    parser.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="N",
+        help="of a response; 0: one for each core. N > 1 cannot be repeated to the last bit",
+    )
     parser.add_argument("--gpu", action="store_true", help="learn responses on an NVIDIA graphics card (extra: gpu)")
     parser.add_argument("--decks", type=int, metavar="N", help="decks for each of the five seeds of a measurement")
     parser.add_argument("--hands", type=int, metavar="N", help="hands in the engine")
@@ -48,9 +55,12 @@ def run(args: argparse.Namespace) -> int:
         given = getattr(args, name)
         if given is not None and given <= 0:
             raise ValueError(f"--{name} {given:g}: expected more than 0")
+    if args.gpu and args.threads != 1:
+        raise ValueError("--gpu: a card learns with its own threads: leave out --threads")
     import msgspec
 
     from standpat.compute.gpu import Gpu
+    from standpat.compute.threads import count_of
     from standpat.engine.games import game, ids
     from standpat.solver.strength.row import DECKS, ENGINE, KINDS, LINES, Order
     from standpat.solver.strength.table import strength
@@ -67,6 +77,7 @@ def run(args: argparse.Namespace) -> int:
         args.lines or LINES,
         None if args.begin is None else Path(args.begin),
         lambda text: print(text, file=sys.stderr, flush=True),
+        count_of(args.threads),
         Gpu() if args.gpu else None,
     )
     if order.begin is not None and not order.begin.is_file():

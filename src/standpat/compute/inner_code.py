@@ -15,6 +15,8 @@ from typing import Any, Final
 import llvmlite.binding as llvm
 from numba.core import caching, codegen, compiler
 
+from standpat.compute.placed_code import LOCATORS
+
 _FILES: Final[Any] = caching.FunctionCache
 _FILE: Final[Any] = caching.CompileResultCacheImpl
 _LIBRARY: Final[Any] = codegen.JITCodeLibrary
@@ -42,6 +44,8 @@ class InnerCache(_FILES):  # type: ignore[misc]
     """The files of a function's inner code, where numba's `CACHE_DIR` is when this is made."""
 
     class _impl_class(_FILE):  # type: ignore[misc]
+        _locator_classes = LOCATORS
+
         def rebuild(self, context: Any, payload: tuple[Any, ...]) -> Any:
             return _result(context, *payload)
 

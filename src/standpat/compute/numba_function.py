@@ -18,6 +18,7 @@ from numba.core import event
 from numba.core.registry import cpu_target
 from numba.extending import typeof_impl
 
+from standpat.compute import placed_code
 from standpat.compute.compile_once import compile_once
 from standpat.compute.inner_code import InnerCache, InnerCompiler, connect
 
@@ -41,7 +42,9 @@ def numba_function(function: Callable[..., Any], options: Mapping[str, Any], dir
         directory: Where the compiled code is kept.
     """
     with _kept_in(directory):
-        compiled = numba.njit(cache=True, nogil=True, **_NO_C_CALLS, **options)(function)
+        compiled = numba.njit(cache=not placed_code.FITS, nogil=True, **_NO_C_CALLS, **options)(function)
+        if placed_code.FITS:
+            compiled._cache = placed_code.PlacedCache(function)
     connect(compiled)
     compile_once(compiled, directory)
     return compiled

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from standpat import game
-from standpat.solver.multiway import cfr_kernel, common_sums, in_step_kernel
+from standpat.solver.multiway import cfr_kernel, common_sums, in_step_kernel, response_in_step_kernel
+from standpat.solver.multiway.learned_rows import nothing_yet, place_of, rows_of
 from standpat.solver.multiway.self_play import chance_of
 from standpat.solver.multiway.training import NOBODY, UNFACED, Kind, MultiwayTraining, plan_of
 
@@ -40,6 +41,35 @@ def test_threads_play_the_deals_between_them(monkeypatch: pytest.MonkeyPatch, de
     assert (learner["deals"][0], learner["nodes"][0]) == (100 + deals, 1000 + 10 * deals)
     assert (learner["regret"][0, 3, 1], learner["average"][0, 4, 2]) == (3, 27)
     assert plan["deals"] == deals
+
+
+def test_threads_of_a_response_play_the_deals_and_learn_into_the_same_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner, lock, seen, learned = np.zeros(1, cfr_kernel.THREAD), Lock(), [], nothing_yet()
+    learner["random"], learner["deals"], learner["nodes"] = 5, 100, 1000
+
+    def respond(
+        state: Any, cards: Any, plan: Any, weight: float, part: Any, policy: Any, codes: Any, least: float, lanes: Any
+    ) -> float:
+        with lock:
+            part.sums[place_of(part, int(plan["deals"])), 0, 1] += weight
+            seen.append((int(state["random"]), int(plan["deals"]), id(lanes.at), policy, codes, least))
+        state["random"] += 1
+        state["deals"] += plan["deals"]
+        state["nodes"] += 10 * plan["deals"]
+        return 0.5 * float(plan["deals"])
+
+    monkeypatch.setattr(response_in_step_kernel, "respond_in_step", respond)
+    lanes = [in_step_kernel.lanes_of(1) for _ in range(3)]
+    player = (4.0, learned, "policy", "codes", 0.25)
+    won = common_sums.respond(learner, None, plan_of(7, epoch=9), *player, lanes, [np.uint64(8), np.uint64(9)])
+    of_threads = zip((5, 8, 9), (3, 2, 2), [id(each.at) for each in lanes], strict=True)
+    assert sorted(seen) == sorted([(*one, "policy", "codes", 0.25) for one in of_threads])
+    assert won == 3.5
+    assert learner["random"][0] == 6
+    assert (learner["deals"][0], learner["nodes"][0]) == (107, 1070)
+    assert rows_of(learned).tolist() == [2, 3]
+    assert [learned.sums[place_of(learned, row), 0, 1] for row in (2, 3)] == [8, 4]
+    assert place_of(learned, 99) > max(place_of(learned, 2), place_of(learned, 3))
 
 
 @pytest.mark.extended

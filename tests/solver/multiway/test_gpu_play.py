@@ -100,6 +100,7 @@ class Stand:
             weight: float,
             sums: Any,
             places: Any,
+            given: Any,
             policy: Any,
             codes: Any,
             least: float,
@@ -111,7 +112,7 @@ class Stand:
             self.weights.append(weight)
             for at, part in enumerate((1, 2, 3)):
                 upto = int(plans[0]["deals"]) * part // 3
-                known = (weight, Learned(sums, places), policy[0], codes[0], least, threads[at], cards[0])
+                known = (weight, Learned(sums, places, given), policy[0], codes[0], least, threads[at], cards[0])
                 won[at] = respond_deals(pile, upto, hands, decks, roles, *known, *space)
                 pile[0] = upto
 

@@ -26,6 +26,7 @@ from standpat.solver.multiway.hand_kernel import FOLD, PASS, WAGER
 from standpat.solver.multiway.learned_rows import place_of, rows_of, sums_of
 from standpat.solver.multiway.response import Response, nothing_learned, stored, won
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN
+from standpat.solver.multiway.solved_round import rounds_of
 from standpat.solver.multiway.training import cards_of
 from standpat.solver.response.strategy_file_response import StrategyFileEvaluator
 
@@ -68,7 +69,7 @@ def state(response: Response) -> tuple[bytes, bytes, bytes]:
 
 def chances_of(response: Response, row: int, allowed: int) -> NDArray[np.float64]:
     """The probabilities with which a responder chooses."""
-    chances, place = np.zeros(4), place_of(response._learned.places, row)
+    chances, place = np.zeros(4), place_of(response._learned, row)
     player = response.player[0]
     response_kernel.responder_matching(response._learned.sums, place, player, row // EXTRAS, allowed, chances)
     return chances
@@ -124,6 +125,27 @@ def test_more_is_won_with_more_deals() -> None:
     assert little.msb > 3 * little.within
     assert much.msb > little.msb + 3 * (much.within + little.within)
     assert much.msb > 1500
+
+
+def test_threads_find_what_one_finds(tmp_path: Path) -> None:
+    """From one who plays at random. How many threads there are may change on the way."""
+    one, both = [
+        Response(GAME, player(), 3, tmp_path / f"{threads}.npz", deals=DEALS, threads=threads) for threads in (1, 2)
+    ]
+    for _ in range(100):
+        one.iterate()
+        both.iterate()
+    assert one.deals == both.deals == 100 * DEALS
+    wins = [won(GAME, player(), 3, response.best(), decks=1000) for response in (one, both)]
+    assert min([each.msb for each in wins]) > 1000
+    assert abs(wins[0].msb - wins[1].msb) < 0.2 * wins[0].msb
+    both.save()
+    again = Response(GAME, player(), 3, tmp_path / "2.npz", deals=DEALS)
+    np.testing.assert_array_equal(again.best(), both.best())
+    again.iterate()
+    assert again.deals == 101 * DEALS
+    with pytest.raises(ValueError, match="only one thread can solve rounds"):
+        Response(GAME, player(), 3, threads=2, rounds=rounds_of(GAME))
 
 
 def test_a_resumed_response_equals_an_uninterrupted_one(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +20,7 @@ from standpat.engine.games import ids
 from standpat.solver.multiway import cfr_kernel
 from standpat.solver.multiway.engine_match import duplicate
 from standpat.solver.multiway.export import export, policy_of_file
+from standpat.solver.multiway.match import Won
 from standpat.solver.multiway.response import Response, nothing_learned
 from standpat.solver.multiway.response_spots import EXTRAS
 from standpat.solver.nolimit.habits import HABITS
@@ -183,12 +186,30 @@ def test_the_figure_of_limit_single_draw_for_two_is_that_of_its_training(monkeyp
     assert "0.139 mSB, exactly" in str(row)
 
 
+def test_threads_learn_a_response_and_one_thread_solves_rounds(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Any, int]] = []
+
+    def response(game: Any, player: Any, seats: int, *, rounds: Any, threads: int, **other: Any) -> Any:
+        asked.append((rounds, threads))
+        return SimpleNamespace(deals=5, course=[], id="x", continue_from=lambda file: None, save=lambda: None)
+
+    monkeypatch.setattr(several, "Response", response)
+    monkeypatch.setattr(several, "best_response", lambda *_: ("x", None, Won(0.0, 0.0, 1)))
+    monkeypatch.setattr(several, "rounds_of", lambda *_, **__: "rounds")
+    monkeypatch.setattr(several, "played_from_solutions", lambda rounds: 0.5)
+    order = Order(Path("unused"), ("seated", "response", "held"), deals=5, threads=2)
+    assert len(list(several.several(GAME, 3, folder / "27td-multiway.table", order))) == 3
+    assert asked == [("rounds", 1), (None, 2), (None, 2)]
+
+
 def test_wrong_orders_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong, told in (
         (["--seats", "8"], "--seats 8: expected 2 to 7"),
         (["--deals", "0"], "--deals 0: expected more than 0"),
         (["--only", "luck"], "--only luck: expected player, exact, last"),
         (["--begin", "/nowhere.npz"], "there is no such file"),
+        (["--threads", "-1"], "threads=-1: expected 1 or more"),
+        (["--threads", "2", "--gpu"], "leave out --threads"),
     ):
         assert main(["bench", "strength", *wrong]) == 2
         assert told in capsys.readouterr().err

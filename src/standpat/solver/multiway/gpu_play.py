@@ -130,7 +130,7 @@ class GpuResponse:
         seeds: tuple[int, ...],
     ) -> None:
         self._table, self._sums = _Table(gpu, learner, cards, seeds), learned.sums
-        self._learned, self._won = (gpu.copy(learned.sums), gpu.copy(learned.places)), gpu.copy(np.zeros(gpu.threads))
+        self._learned, self._won = [gpu.copy(part) for part in learned], gpu.copy(np.zeros(gpu.threads))
         self._player = (gpu.copy(policy), gpu.copy(np.array([codes])), least)
 
     def respond(self, plan: Any, weight_of_epoch: float) -> float:

@@ -1,12 +1,14 @@
 """What a responder has learned, by row of `response_spots`, in as little memory as the rows they have come to.
 
 They come to one row in ten, and these lie scattered. So the sums stand one after the other, in the order in which the
-responder first came to their rows (`Learned`); of a table of all rows nearly every page would be touched. On a graphics
-card there is a table of all rows, because its threads would have to take turns to give out places (`nothing_yet`).
+responder first came to their rows (`Learned`); of a table of all rows nearly every page would be touched. Threads that
+learn together give out places of their own (`shared`). On a graphics card, which has thousands of threads, there is a
+table of all rows (`nothing_yet`).
 """
 
 import mmap
 import sys
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,6 +23,8 @@ LEARNED, AVERAGE = range(2)
 """What a responder has learned, by choice: the regrets without the head start, and the average strategy. They stand
 side by side, because a visit reads both and memory is slow.
 """
+LAST, STEP = range(2)
+"""Of `Learned.given`."""
 EVERY: Final = 1
 """The length of `Learned.places` where each row has its own place."""
 
@@ -30,25 +34,26 @@ class Learned(NamedTuple):
 
     Attributes:
         sums: By place, `LEARNED` or `AVERAGE`, and choice.
-        places: By row, the place of its sums, 0 where there are none yet; then how many places are taken. Place 0 is
-            not used. If it has `EVERY` elements, the place of a row is the row.
+        places: By row, the place of its sums, 0 where there are none yet. Place 0 is not used. If it has `EVERY`
+            elements, the place of a row is the row.
+        given: The place that was given out last (`LAST`), and how much further the next one lies (`STEP`).
     """
 
     sums: NDArray[np.float32]
     places: NDArray[np.int32]
+    given: NDArray[np.int32]
 
 
 @fast_kernel
-def place_of(places: NDArray[np.int32], row: int) -> int:
+def place_of(learned: Learned, row: int) -> int:
     """The place of a row's sums, a new one where there are none yet."""
-    if len(places) == EVERY:
+    if len(learned.places) == EVERY:
         return row
-    place = np.int64(places[row])
+    place = np.int64(learned.places[row])
     if place == 0:
-        last = len(places) - 1
-        place = np.int64(places[last]) + 1
-        places[row] = place
-        places[last] = place
+        place = np.int64(learned.given[LAST]) + learned.given[STEP]
+        learned.places[row] = place
+        learned.given[LAST] = place
     return int(place)
 
 
@@ -66,14 +71,29 @@ def nothing_yet(every: bool = False) -> Learned:
         if sys.platform == "linux":
             room.madvise(mmap.MADV_NOHUGEPAGE if every else mmap.MADV_HUGEPAGE)
     sums = np.frombuffer(room, np.float32).reshape(-1, 2, CHOICES)
-    return Learned(sums, np.zeros(EVERY if every else ROWS + 1, np.int32))
+    return Learned(sums, np.zeros(EVERY if every else ROWS, np.int32), np.array([0, 1], np.int32))
+
+
+def shared(learned: Learned, threads: int) -> list[Learned]:
+    """The same sums for each of the threads, which give out every `threads`-th place. `join` them afterwards.
+
+    If two threads come to a new row at once, each gives it a place. One place stays, and what was learned in the other
+    is lost.
+    """
+    firsts = learned.given[LAST] + 1 + np.arange(threads)
+    return [learned._replace(given=np.array([first - threads, threads], np.int32)) for first in firsts]
+
+
+def join(learned: Learned, parts: Sequence[Learned]) -> None:
+    """Give out places behind those that the threads gave out."""
+    learned.given[LAST] = max([learned.given[LAST], *[part.given[LAST] for part in parts]])
 
 
 def rows_of(learned: Learned) -> NDArray[np.intp]:
     """The rows about which something was learned, in order."""
     if len(learned.places) == EVERY:
         return changed_rows(learned.sums)
-    return np.flatnonzero(learned.places[:-1])
+    return np.flatnonzero(learned.places)
 
 
 def sums_of(learned: Learned, rows: NDArray[np.integer]) -> NDArray[np.float32]:
@@ -84,10 +104,9 @@ def sums_of(learned: Learned, rows: NDArray[np.integer]) -> NDArray[np.float32]:
 
 def put(learned: Learned, rows: NDArray[np.integer], sums: NDArray[np.float32]) -> None:
     """Set the sums of rows in which nothing was learned yet."""
-    places = learned.places
-    if len(places) != EVERY:
-        places[rows] = places[-1] + np.arange(1, len(rows) + 1)
-        places[-1] += len(rows)
+    if len(learned.places) != EVERY:
+        learned.places[rows] = learned.given[LAST] + np.arange(1, len(rows) + 1)
+        learned.given[LAST] += len(rows)
     learned.sums[_places(learned, rows)] = sums
 
 

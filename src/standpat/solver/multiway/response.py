@@ -15,7 +15,8 @@ With `rounds` the player solves the last round between two, as at the tables of 
 the solution after it. Which of the rounds that share a solution is solved depends on which is met first, so a response
 with rounds does not continue to the same bits.
 
-On a graphics card (`standpat.compute.gpu.Gpu`) it learns the same in seconds, which cannot be repeated to the last bit.
+With several `threads` it learns as fast as they play together (`standpat.solver.multiway.common_sums`), on a graphics
+card (`standpat.compute.gpu.Gpu`) in seconds; neither can be repeated to the last bit.
 
 Held to choices that the player makes with a probability of at least `least`, a response shows what is lost by
 imprecision. Without, it also shows what is lost because the player never learned to meet what they never do.
@@ -34,11 +35,12 @@ from numpy.typing import NDArray
 from standpat.bots.earlier_multiway_spot import OPENED, PLAIN, RAISED
 from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.gpu import Gpu
+from standpat.compute.threads import count_of
 from standpat.engine.games import Game
 from standpat.engine.games import game as game_of
 from standpat.lab.match.interval import half_width
 from standpat.solver.kernels.random_stream import CHANCE
-from standpat.solver.multiway import cfr_kernel, response_kernel
+from standpat.solver.multiway import cfr_kernel, common_sums, response_kernel
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.earlier_spots import spread_choices
 from standpat.solver.multiway.gpu_play import GpuResponse
@@ -46,9 +48,9 @@ from standpat.solver.multiway.in_step_kernel import lanes_of
 from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.learned_rows import AVERAGE, LEARNED, nothing_yet, put, rows_of, sums_of
 from standpat.solver.multiway.match import MSB, Won
-from standpat.solver.multiway.response_in_step_kernel import respond_in_step
 from standpat.solver.multiway.response_kernel import HEAD_START, respond
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN
+from standpat.solver.multiway.self_play import chance_of
 from standpat.solver.multiway.solved_round import described
 from standpat.solver.multiway.training import GPU_DEALS, Kind, cards_of, plan_of
 from standpat.whole_file import whole_file
@@ -78,6 +80,7 @@ class Response:
         deals: Deals of an epoch; None for the default.
         seed: The seed.
         rounds: Space for the last rounds that the player solves; None for a player who does not.
+        threads: Threads that play an epoch and learn into the same sums, 0 for one on each core.
         gpu: The graphics card that plays the epochs; None for none.
 
     Attributes:
@@ -86,7 +89,8 @@ class Response:
         course: By segment, the deals at its end and what the responder won in it while learning, in mSB a hand.
 
     Raises:
-        ValueError: The number of seats is not 2 to 6, the file is of another response, or a card is to solve rounds.
+        ValueError: The number of seats is not 2 to 6, the file is of another response, or a card or several threads
+            are to solve rounds.
     """
 
     def __init__(
@@ -101,12 +105,15 @@ class Response:
         deals: int | None = None,
         seed: int = 7,
         rounds: Rounds | None = None,
+        threads: int = 1,
         gpu: Gpu | None = None,
     ) -> None:
         if not 2 <= seats <= 6:
             raise ValueError(f"seats={seats}: expected 2 to 6")
         if gpu is not None and rounds is not None:
             raise ValueError("a graphics card cannot solve rounds: leave out the card or the rounds")
+        if count_of(threads) > 1 and (gpu is not None or rounds is not None):
+            raise ValueError("only one thread can solve rounds or use a card: leave out the threads, or these")
         deals = deals or (DEALS if gpu is None else GPU_DEALS)
         self.game, self.player, self.seats = game, player, seats
         self.file: Path | None = None
@@ -120,7 +127,7 @@ class Response:
         self._learner["random"] = seed
         self._gpu, self._seed = gpu, seed
         self._card: GpuResponse | None = None
-        self._lanes = lanes_of()
+        self._lanes = [lanes_of() for _ in range(count_of(threads))]
         self._plan = plan_of(deals, Kind(seats).shares)
         if begin is not None:
             self._begin(begin)
@@ -168,11 +175,13 @@ class Response:
 
     def _respond(self) -> float:
         """Play an epoch. Returns what the responder won, in small blinds."""
-        state, weight, player = self._learner[0], float(self.epoch**2), (self.player[0], self._codes, self._least)
+        weight, player = float(self.epoch**2), (self.player[0], self._codes, self._least)
         if self._rounds is None:
-            return respond_in_step(state, self._cards, self._plan, weight, self._learned, *player, self._lanes)
-        space = (self._rounds, self._lanes.kept[0], self._lanes.decks)
-        return respond(state, self._learned, weight, *player, self._cards, *space, self.seats, self._deals)
+            others = [chance_of(self._seed, self.epoch, thread) for thread in range(1, len(self._lanes))]
+            known = (self._cards, self._plan, weight, self._learned, *player)
+            return common_sums.respond(self._learner, *known, self._lanes, others)
+        space = (self._rounds, self._lanes[0].kept[0], self._lanes[0].decks)
+        return respond(self._learner[0], self._learned, weight, *player, self._cards, *space, self.seats, self._deals)
 
     def _respond_on(self, gpu: Gpu) -> float:
         """Play an epoch on a card."""

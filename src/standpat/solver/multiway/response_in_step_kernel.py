@@ -97,7 +97,7 @@ def turn(
             state.nodes += 1
             spot, allowed = lane.spot, lane.allowed
             if hand.to_act == lane.traverser:
-                place = place_of(learned.places, spot * EXTRAS + extra_of(hand))
+                place = place_of(learned, spot * EXTRAS + extra_of(hand))
                 if least > 0.0:
                     allowed = held(policy, spot, allowed, least)
                 responder_matching(learned.sums, place, policy, spot, allowed, room[0, depth])

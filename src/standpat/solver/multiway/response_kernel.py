@@ -186,7 +186,7 @@ def walk(
                 continue
             spot = spot_of(hand, cards)
             row = spot * EXTRAS + extra_of(hand)
-            place = place_of(learned.places, row)
+            place = place_of(learned, row)
             choices = allowed_choices(hand, cards)
             if least > 0.0:
                 choices = held(policy, spot, choices, least)
@@ -196,7 +196,7 @@ def walk(
                 sums[place, AVERAGE, a] += np.float32(weight_of_epoch * sigma[a])
             stack[depth, 0], stack[depth, 1], stack[depth, 2] = row, choices, -1
         row, choices = stack[depth, 0], stack[depth, 1]
-        place = place_of(learned.places, row)
+        place = place_of(learned, row)
         deeper = False
         for a in range(stack[depth, 2] + 1, CHOICES):
             if choices >> a & 1 == 0:

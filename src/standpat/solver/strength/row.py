@@ -86,6 +86,7 @@ class Order:
         lines: As `LINES`.
         begin: A saved response from which new ones start; None to start as the player.
         say: Is told how a response comes on.
+        threads: Threads that play an epoch of a response of a limit game, 0 for one on each core.
         gpu: The graphics card that responses of limit games learn on; None for none.
     """
 
@@ -97,4 +98,5 @@ class Order:
     lines: int = LINES
     begin: Path | None = None
     say: Callable[[str], None] = silent
+    threads: int = 1
     gpu: Gpu | None = None

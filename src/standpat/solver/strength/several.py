@@ -129,9 +129,11 @@ def _learned(
     """The response of the folder, continued until it has its deals."""
     begin = None if order.begin is None else stored(order.begin)[1]
     deals = order.deals or FULL[seats]
-    gpu = order.gpu if rounds is None else None
+    gpu, threads = (order.gpu, order.threads) if rounds is None else (None, 1)
     each = min(DEALS if gpu is None else GPU_DEALS, deals)
-    response = Response(game, player, seats, least=least, begin=begin, deals=each, rounds=rounds, gpu=gpu)
+    response = Response(
+        game, player, seats, least=least, begin=begin, deals=each, rounds=rounds, threads=threads, gpu=gpu
+    )
     response.continue_from(order.folder / f"{game.id}-{seats}-{response.id}.npz")
     told = len(response.course)
     while response.deals < deals:
