@@ -21,12 +21,10 @@ def test_threads_play_the_deals_between_them(monkeypatch: pytest.MonkeyPatch, de
     learner, lock, seen = np.zeros(1, cfr_kernel.LEARNER), Lock(), []
     learner["random"], learner["deals"], learner["nodes"] = 5, 100, 1000
 
-    def learn(
-        regret: Any, average: Any, state: Any, cards: Any, plan: Any, response: Any, known: Any, lanes: Any
-    ) -> None:
+    def learn(table: Any, state: Any, cards: Any, plan: Any, lanes: Any) -> None:
         with lock:
-            regret[3, 1] += 1
-            average[4, 2] += plan["epoch"]
+            table.regret[3, 1] += 1
+            table.average[4, 2] += plan["epoch"]
             seen.append((int(state["random"]), int(plan["deals"]), id(lanes.at)))
         state["random"] += 1
         state["deals"] += plan["deals"]

@@ -32,7 +32,7 @@ LARGE = 1 << 31
 def space_of_a_thread() -> tuple[Any, ...]:
     """Space for a deal."""
     lanes = in_step_kernel.lanes_of(1)
-    return lanes.at[0], lanes.now, lanes.kept[0], lanes.room[0], lanes.stack[0]
+    return lanes.at[0], in_step_kernel.Space(lanes.now, lanes.kept[0], lanes.room[0], lanes.stack[0])
 
 
 class Stand:
@@ -86,9 +86,9 @@ class Stand:
             space = space_of_a_thread()
             for thread, part in zip(threads, (1, 2, 3), strict=True):
                 upto = int(plan["deals"]) * part // 3
-                given = (response, known, regret, average, thread, cards[0])
-                epoch = float(plan["epoch"])
-                in_step_kernel.learn_deals(pile, upto, hands, decks, roles, epoch, *given, *space)
+                table = in_step_kernel.Table(regret, average, response, known)
+                given = (float(plan["epoch"]), table, thread, cards[0])
+                in_step_kernel.learn_deals(pile, upto, in_step_kernel.Dealt(hands, decks, roles), *given, *space)
                 pile[0] = upto
 
         def respond_all(
@@ -113,7 +113,7 @@ class Stand:
             for at, part in enumerate((1, 2, 3)):
                 upto = int(plans[0]["deals"]) * part // 3
                 known = (weight, Learned(sums, places, given), policy[0], codes[0], least, threads[at], cards[0])
-                won[at] = respond_deals(pile, upto, hands, decks, roles, *known, *space)
+                won[at] = respond_deals(pile, upto, in_step_kernel.Dealt(hands, decks, roles), *known, *space)
                 pile[0] = upto
 
         return SimpleNamespace(deal_all=deal_all, learn_all=learn_all, respond_all=respond_all)

@@ -83,7 +83,8 @@ class Walk:
             return float(hand_kernel.net(hand, max(traverser, 0)))
         kept[depth : depth + 1], room[2, depth], stack[depth] = now, 0.0, (spot, -1, allowed)
         mine, hopeless = self.regret[spot], cfr_kernel.HOPELESS * self.epoch
-        while (choice := in_step_kernel.next_choice(mine, hopeless, traverser, depth, kept, room, stack, state)) >= 0:
+        tried = in_step_kernel.Space(now, *space)
+        while (choice := in_step_kernel.next_choice(mine, hopeless, traverser, depth, tried, state)) >= 0:
             after = now.copy()
             hand_kernel.apply_choice(after[0], deck, cards, choice)
             room[1, depth, choice] = yield from self.value(after, deck, roles, space, depth + 1)
@@ -103,10 +104,19 @@ class Walk:
 
     def in_step(self, pile: NDArray[np.int64], upto: int) -> None:
         """Learn as a thread of a card does, from the deals below `upto`."""
-        known = (self.response, self.known, self.regret, self.average, self.state[0], self.cards)
-        lane, now = np.zeros(1, in_step_kernel.LANE), np.zeros(1, hand_kernel.HAND)
-        space = (lane[0], now, self.kept, self.room, self.stack)
-        in_step_kernel.learn_deals(pile, upto, self.hands, self.decks, self.roles, self.epoch, *known, *space)
+        table = in_step_kernel.Table(self.regret, self.average, self.response, self.known)
+        known = (table, self.state[0], self.cards)
+        in_step_kernel.learn_deals(pile, upto, self.dealt, self.epoch, *known, *self.space())
+
+    @property
+    def dealt(self) -> in_step_kernel.Dealt:
+        """The deals."""
+        return in_step_kernel.Dealt(self.hands, self.decks, self.roles)
+
+    def space(self) -> tuple[Any, in_step_kernel.Space]:
+        """A lane, and space for a deal."""
+        now = np.zeros(1, hand_kernel.HAND)
+        return np.zeros(1, in_step_kernel.LANE)[0], in_step_kernel.Space(now, self.kept, self.room, self.stack)
 
 
 @pytest.mark.parametrize(
@@ -158,10 +168,8 @@ def test_a_thread_answers_as_the_walk_does(least: float) -> None:
         responder = int(walk.roles[at]["traverser"])
         known = (4.0, policy[0], codes, least, cards, walk.decks[at])
         won += response_kernel.walk(walk.kept, responder, walk.state[0], one, *known, None, walk.room, walk.stack)
-    pile, lane, now = np.zeros(1, np.int64), np.zeros(1, in_step_kernel.LANE), np.zeros(1, hand_kernel.HAND)
-    dealt, known_too = (thread.hands, thread.decks, thread.roles), (codes, least, thread.state[0], cards)
-    space: tuple[Any, ...] = (lane[0], now, thread.kept, thread.room, thread.stack)
-    total = respond_deals(pile, thread.deals, *dealt, 4.0, other, policy[0], *known_too, *space)
+    pile, known_too = np.zeros(1, np.int64), (policy[0], codes, least, thread.state[0], cards)
+    total = respond_deals(pile, thread.deals, thread.dealt, 4.0, other, *known_too, *thread.space())
     assert total == pytest.approx(won)
     assert thread.state["random"][0] == walk.state["random"][0]
     assert thread.state["nodes"][0] == walk.state["nodes"][0] > 20 * walk.deals
@@ -230,16 +238,15 @@ def test_a_decision_is_learned_from() -> None:
 
 def test_choices_of_probability_0_are_tried_now_and_then() -> None:
     """In a quarter of the visits, hopeless ones in a twentieth; what they teach counts as many times more."""
-    room, stack = np.zeros((3, cfr_kernel.DEPTH, CHOICES)), np.zeros((cfr_kernel.DEPTH, 3), np.int64)
-    kept, state = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros(1, cfr_kernel.THREAD)
-    kept["drawing"] = 1
-    room[0, 0] = 1, 0, 0, 0
+    _, space = Walk(game("27sd-fl"), 3, 0.0).space()
+    space.kept["drawing"] = 1
+    space.room[0, 0], state = (1, 0, 0, 0), np.zeros(1, cfr_kernel.THREAD)
     regret, tried = np.array([5, -50, -300, 0], np.float32), np.zeros(CHOICES)
     for _ in range(20_000):
-        stack[0], room[2, 0] = (0, -1, 0b0111), 0
-        while (a := in_step_kernel.next_choice(regret, -200.0, 0, 0, kept, room, stack, state[0])) >= 0:
+        space.stack[0], space.room[2, 0] = (0, -1, 0b0111), 0
+        while (a := in_step_kernel.next_choice(regret, -200.0, 0, 0, space, state[0])) >= 0:
             tried[a] += 1
-            assert room[2, 0, a] == (1, 4, 20)[a]
+            assert space.room[2, 0, a] == (1, 4, 20)[a]
     assert tried[0] == 20_000
     assert tried[1] == pytest.approx(5000, rel=0.05)
     assert tried[2] == pytest.approx(1000, rel=0.1)

@@ -13,7 +13,7 @@ from standpat.compute.compiled import fast_kernel, inner_kernel
 from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, matching, sampled_choice
 from standpat.solver.multiway.hand_kernel import allowed_choices, apply_choice, net, spot_of
-from standpat.solver.multiway.in_step_kernel import Lanes, ahead, end, go_on, put
+from standpat.solver.multiway.in_step_kernel import Lanes, Space, ahead, decide, end, go_on, put
 
 
 @inner_kernel
@@ -39,10 +39,7 @@ def turn(
     visits: NDArray[np.uint32],
     state: Row,
     cards: Row,
-    now: NDArray[np.void],
-    kept: NDArray[np.void],
-    room: NDArray[np.float64],
-    stack: NDArray[np.int64],
+    space: Space,
 ) -> bool:
     """Do a decision of whoever is to act, or go back from one, and add up what the choices are worth.
 
@@ -55,16 +52,13 @@ def turn(
         visits: The visits of the traverser by spot; is added to.
         state: A row of `cfr_kernel.THREAD`.
         cards: A row of `hand_kernel.CARDS`.
-        now: The hand being played, in an array.
-        kept: By depth, the hand at the traverser's decision.
-        room: As in `in_step_kernel.Lanes`, of this lane.
-        stack: As in `in_step_kernel.Lanes`, of this lane.
+        space: Space of the deal.
 
     Returns:
         Whether the walk has come to another decision.
     """
-    hand = now[0]
-    depth = lane.depth
+    hand, depth = space.now[0], lane.depth
+    chances = space.room[0, depth]
     choice = -1
     if not lane.back:
         if hand.to_act < 0:
@@ -72,19 +66,18 @@ def turn(
         else:
             state.nodes += 1
             if hand.to_act == lane.traverser:
-                matching(strategy, lane.spot, lane.allowed, room[0, depth])
-                put(kept, depth, now, 0)
+                matching(strategy, lane.spot, lane.allowed, chances)
+                put(space.kept, depth, space.now, 0)
                 followed = 0
                 for a in range(CHOICES):
-                    room[2, depth, a] = 0.0
-                    if room[0, depth, a] > 0.0:
+                    if chances[a] > 0.0:
                         followed |= 1 << a
-                stack[depth, 0], stack[depth, 1], stack[depth, 2] = lane.spot, -1, followed
+                decide(space, depth, lane.spot, followed)
                 visits[lane.spot] += np.uint32(1)
             else:
                 choice = sampled_choice(others, lane.spot, lane.allowed, uniform(state))
     if lane.depth >= 0 and choice < 0:
-        choice = go_on(sums[stack[lane.depth, 0]], HOPELESS, 1.0, lane, state, now, kept, room, stack)
+        choice = go_on(sums[space.stack[lane.depth, 0]], HOPELESS, 1.0, lane, state, space)
     if choice < 0:
         return False
     apply_choice(hand, deck, cards, choice)
@@ -125,19 +118,19 @@ def measure(
     while playing:
         playing = False
         for i in range(len(lanes.at)):
-            lane, deck, now = lanes.at[i], lanes.decks[i], lanes.now[i : i + 1]
-            space = (now, lanes.kept[i], lanes.room[i], lanes.stack[i])
+            lane, deck = lanes.at[i], lanes.decks[i]
+            space = Space(lanes.now[i : i + 1], lanes.kept[i], lanes.room[i], lanes.stack[i])
             asked = False
             while not asked and (lane.depth >= 0 or left > 0):
                 if lane.depth < 0:
                     left -= 1
                     state.deals += 1
-                    deal(now[0], deck, lanes.roles[i], cards, plan, state)
+                    deal(space.now[0], deck, lanes.roles[i], cards, plan, state)
                     lane.traverser, lane.depth, lane.back = lanes.roles[i].traverser, 0, 0
-                    look(lane, now[0], cards, strategy, others)
+                    look(lane, space.now[0], cards, strategy, others)
                     asked = True
                 else:
-                    asked = turn(lane, deck, strategy, others, sums, visits, state, cards, *space)
+                    asked = turn(lane, deck, strategy, others, sums, visits, state, cards, space)
                     if lane.depth < 0:
                         won += lane.value
             playing |= asked

@@ -35,15 +35,15 @@ def learn(
         learner: A row of `cfr_kernel.LEARNER` in an array, which is changed. Its random stream is the first thread's.
         cards: A row of `hand_kernel.CARDS`.
         plan: A row of `cfr_kernel.PLAN`, for all threads together.
-        response: As in `in_step_kernel.learn`.
-        known: As in `in_step_kernel.learn`.
+        response: As in `in_step_kernel.Table`.
+        known: As in `in_step_kernel.Table`.
         lanes: By thread, space for deals in step.
         others: Where the random streams of the other threads begin.
     """
-    regret, average = learner["regret"][0], learner["average"][0]
+    table = in_step_kernel.Table(learner["regret"][0], learner["average"][0], response, known)
 
     def play(state: Any, own: Any, thread: int) -> None:
-        in_step_kernel.learn(regret, average, state, cards, own, response, known, lanes[thread])
+        in_step_kernel.learn(table, state, cards, own, lanes[thread])
 
     _play(play, learner, plan, len(lanes), others)
 

@@ -16,7 +16,7 @@ from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.gpu import Functions
 from standpat.solver.multiway.cfr_kernel import DEPTH, THREAD, deal, grow
 from standpat.solver.multiway.hand_kernel import HAND
-from standpat.solver.multiway.in_step_kernel import LANE, ahead, learn_deals, put, take
+from standpat.solver.multiway.in_step_kernel import LANE, Dealt, Space, Table, ahead, learn_deals, put, take
 from standpat.solver.multiway.learned_rows import Learned
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
 
@@ -103,21 +103,13 @@ def _learn_all(
         learn_deals(
             pile,
             plans[0].deals,
-            hands,
-            decks,
-            roles,
+            Dealt(hands, decks, roles),
             plans[0].epoch,
-            response,
-            known,
-            regret,
-            average,
+            Table(regret, average, response, known),
             state[0],
             cards[0],
             lane[0],
-            now,
-            kept,
-            room,
-            stack,
+            Space(now, kept, room, stack),
         )
         threads[thread] = state[0]
 
@@ -151,9 +143,7 @@ def _respond_all(
         won[thread] = respond_deals(
             pile,
             plans[0].deals,
-            hands,
-            decks,
-            roles,
+            Dealt(hands, decks, roles),
             weight_of_epoch,
             Learned(sums, places, given),
             policy[0],
@@ -162,10 +152,7 @@ def _respond_all(
             state[0],
             cards[0],
             lane[0],
-            now,
-            kept,
-            room,
-            stack,
+            Space(now, kept, room, stack),
         )
         threads[thread] = state[0]
 

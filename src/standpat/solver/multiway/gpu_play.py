@@ -81,8 +81,8 @@ class GpuPlay:
 
         Args:
             plan: A row of `cfr_kernel.PLAN`.
-            response: As in `in_step_kernel.learn`.
-            known: As in `in_step_kernel.learn`.
+            response: As in `in_step_kernel.Table`.
+            known: As in `in_step_kernel.Table`.
         """
         table = self._table
         others = [self._on_card(name, array) for name, array in (("response", response), ("known", known))]

@@ -63,6 +63,23 @@ spot of whoever is to act, and the choices there, a bit each.
 """
 
 
+class Space(NamedTuple):
+    """What a deal under way takes, besides its lane.
+
+    Attributes:
+        now: The hand being played, a row of `hand_kernel.HAND` in an array.
+        kept: By depth, the hand at the traverser's decision.
+        room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
+            out.
+        stack: Shape (DEPTH, 3): the spot, the choice that is being tried, and the choices.
+    """
+
+    now: NDArray[np.void]
+    kept: NDArray[np.void]
+    room: NDArray[np.float64]
+    stack: NDArray[np.int64]
+
+
 class Lanes(NamedTuple):
     """Space for deals in step.
 
@@ -71,10 +88,9 @@ class Lanes(NamedTuple):
         now: By lane, the hand being played, a row of `hand_kernel.HAND`.
         decks: By lane, a row of `deck.DECK`.
         roles: By lane, a row of `cfr_kernel.ROLES`.
-        kept: By lane and depth, the hand at the traverser's decision.
-        room: Shape (lanes, 3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice
-            is left out.
-        stack: Shape (lanes, DEPTH, 3): the spot, the choice that is being tried, and the choices.
+        kept: By lane, as in `Space`.
+        room: By lane, as in `Space`.
+        stack: By lane, as in `Space`.
     """
 
     at: NDArray[np.void]
@@ -84,6 +100,37 @@ class Lanes(NamedTuple):
     kept: NDArray[np.void]
     room: NDArray[np.float64]
     stack: NDArray[np.int64]
+
+
+class Dealt(NamedTuple):
+    """Deals that have been dealt.
+
+    Attributes:
+        hands: By deal, the hand at its beginning.
+        decks: By deal, the deck.
+        roles: By deal, a row of `cfr_kernel.ROLES`.
+    """
+
+    hands: NDArray[np.void]
+    decks: NDArray[np.void]
+    roles: NDArray[np.void]
+
+
+class Table(NamedTuple):
+    """What a training knows and learns.
+
+    Attributes:
+        regret: The sums of regrets by spot and choice, which grow.
+        average: The sums of the average strategy by spot and choice, which grow.
+        response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none; not looked at if
+            no stray plays it.
+        known: The strategy of the known player, as of `cfr_kernel.POLICY`; not looked at if there is no hero.
+    """
+
+    regret: NDArray[np.float32]
+    average: NDArray[np.float64]
+    response: NDArray[np.uint8]
+    known: NDArray[np.float32]
 
 
 def lanes_of(count: int = LANES) -> Lanes:
@@ -119,9 +166,7 @@ def next_choice(
     hopeless: float,
     traverser: int,
     depth: int,
-    kept: NDArray[np.void],
-    room: NDArray[np.float64],
-    stack: NDArray[np.int64],
+    space: Space,
     state: Row,
 ) -> int:
     """The next choice that the traverser follows at a decision, -1 for none. What a fold is worth is known at once.
@@ -131,27 +176,25 @@ def next_choice(
         hopeless: Choices with less regret are tried seldom.
         traverser: The place of the traverser.
         depth: The number of the decision.
-        kept: As in `turn`.
-        room: As in `turn`.
-        stack: As in `turn`.
+        space: Space of the deal.
         state: The random stream.
     """
     choice = -1
     for a in range(CHOICES):
-        if choice < 0 and a > stack[depth, 1] and stack[depth, 2] >> a & 1:
+        if choice < 0 and a > space.stack[depth, 1] and space.stack[depth, 2] >> a & 1:
             likely = 1.0
             tried = True
-            if room[0, depth, a] == 0.0:
+            if space.room[0, depth, a] == 0.0:
                 likely = SELDOM if regret[a] < hopeless else SOMETIMES
                 tried = uniform(state) < likely
             if tried:
-                room[2, depth, a] = 1.0 / likely
-                if a == FOLD and not kept[depth].drawing:
-                    room[1, depth, a] = -np.float64(kept[depth].total[traverser])
+                space.room[2, depth, a] = 1.0 / likely
+                if a == FOLD and not space.kept[depth].drawing:
+                    space.room[1, depth, a] = -np.float64(space.kept[depth].total[traverser])
                 else:
                     choice = a
     if choice >= 0:
-        stack[depth, 1] = choice
+        space.stack[depth, 1] = choice
     return choice
 
 
@@ -163,7 +206,7 @@ def settle(regret: NDArray[np.float32], scale: float, depth: int, room: NDArray[
         regret: The sums of regrets of the decision.
         scale: What everything learned here counts.
         depth: The number of the decision.
-        room: As in `turn`.
+        room: As in `Space`.
     """
     value = 0.0
     for a in range(CHOICES):
@@ -173,6 +216,21 @@ def settle(regret: NDArray[np.float32], scale: float, depth: int, room: NDArray[
         if room[2, depth, a] > 0:
             grow(regret, a, np.float32(scale * room[2, depth, a] * (room[1, depth, a] - value)))
     return value
+
+
+@inner_kernel
+def decide(space: Space, depth: int, spot: int, choices: int) -> None:
+    """Come to a decision of the traverser, at which these choices are to be tried.
+
+    Args:
+        space: Space of the deal.
+        depth: The number of the decision.
+        spot: What stands for it in `Space.stack`.
+        choices: The choices, a bit each.
+    """
+    space.stack[depth, 0], space.stack[depth, 1], space.stack[depth, 2] = spot, -1, choices
+    for a in range(CHOICES):
+        space.room[2, depth, a] = 0.0
 
 
 @inner_kernel
@@ -195,10 +253,7 @@ def go_on(
     scale: float,
     lane: Row,
     state: Row,
-    now: NDArray[np.void],
-    kept: NDArray[np.void],
-    room: NDArray[np.float64],
-    stack: NDArray[np.int64],
+    space: Space,
 ) -> int:
     """Go on at a decision of the traverser: follow their next choice or, if all have been tried, learn and go back.
 
@@ -208,23 +263,20 @@ def go_on(
         scale: As in `settle`.
         lane: A row of `LANE`.
         state: The random stream.
-        now: As in `turn`.
-        kept: As in `turn`.
-        room: As in `turn`.
-        stack: As in `turn`.
+        space: Space of the deal.
 
     Returns:
         The choice; -1 for none.
     """
     if lane.back:
-        room[1, lane.depth, stack[lane.depth, 1]] = lane.value
+        space.room[1, lane.depth, space.stack[lane.depth, 1]] = lane.value
         lane.back = 0
-    choice = next_choice(mine, hopeless, lane.traverser, lane.depth, kept, room, stack, state)
+    choice = next_choice(mine, hopeless, lane.traverser, lane.depth, space, state)
     if choice >= 0:
-        put(now, 0, kept, lane.depth)
+        put(space.now, 0, space.kept, lane.depth)
         lane.depth += 1
     else:
-        end(lane, settle(mine, scale, lane.depth, room))
+        end(lane, settle(mine, scale, lane.depth, space.room))
     return choice
 
 
@@ -235,24 +287,17 @@ def ahead(rows: NDArray[Any], row: int) -> None:
 
 
 @inner_kernel
-def look(
-    lane: Row,
-    hand: Row,
-    cards: Row,
-    known: NDArray[np.float32],
-    regret: NDArray[np.float32],
-    average: NDArray[np.float64],
-) -> bool:
+def look(lane: Row, hand: Row, cards: Row, table: Table) -> bool:
     """Find the spot of whoever is to act, and ask for what the next turn reads there. Returns whether anybody is."""
     if hand.to_act < 0:
         return False
     lane.spot, lane.allowed = spot_of(hand, cards), allowed_choices(hand, cards)
     if is_known(lane, hand):
-        ahead(known, lane.spot)
+        ahead(table.known, lane.spot)
         return True
-    ahead(regret, lane.spot)
+    ahead(table.regret, lane.spot)
     if hand.to_act != lane.traverser:
-        ahead(average, lane.spot)
+        ahead(table.average, lane.spot)
     return True
 
 
@@ -263,130 +308,86 @@ def is_known(lane: Row, hand: Row) -> Any:
 
 
 @inner_kernel
-def begin(
-    lane: Row,
-    hand: Row,
-    roles: Row,
-    cards: Row,
-    known: NDArray[np.float32],
-    regret: NDArray[np.float32],
-    average: NDArray[np.float64],
-) -> None:
+def begin(lane: Row, hand: Row, roles: Row, cards: Row, table: Table) -> None:
     """Take up a deal.
 
     Args:
         lane: A row of `LANE`, is set.
         hand: The hand at its beginning.
         roles: A row of `cfr_kernel.ROLES`.
-        cards: As in `turn`.
-        known: As in `turn`.
-        regret: As in `turn`.
-        average: As in `turn`.
+        cards: A row of `hand_kernel.CARDS`.
+        table: What is known.
     """
     lane.traverser, lane.stray, lane.hero = roles.traverser, roles.stray, roles.hero
     lane.astray, lane.scale = roles.astray, roles.scale
     lane.depth = 0
     lane.back = 0
-    look(lane, hand, cards, known, regret, average)
+    look(lane, hand, cards, table)
 
 
 @inner_kernel
-def turn(
-    lane: Row,
-    deck: Row,
-    epoch: float,
-    response: NDArray[np.uint8],
-    known: NDArray[np.float32],
-    regret: NDArray[np.float32],
-    average: NDArray[np.float64],
-    state: Row,
-    cards: Row,
-    now: NDArray[np.void],
-    kept: NDArray[np.void],
-    room: NDArray[np.float64],
-    stack: NDArray[np.int64],
-) -> bool:
+def turn(lane: Row, deck: Row, epoch: float, table: Table, state: Row, cards: Row, space: Space) -> bool:
     """Do a decision of whoever is to act, or go back from one, and learn on the way.
 
     Args:
         lane: A row of `LANE`.
         deck: A row of `deck.DECK`.
         epoch: The number of the epoch.
-        response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none.
-        known: The strategy of the known player, as of `cfr_kernel.POLICY`; not looked at if there is no hero.
-        regret: The sums of regrets by spot and choice.
-        average: The sums of the average strategy by spot and choice.
+        table: What is known; it learns.
         state: A row with the fields `random` and `nodes` of `cfr_kernel.LEARNER`.
         cards: A row of `hand_kernel.CARDS`.
-        now: The hand being played, in an array.
-        kept: By depth, the hand at the traverser's decision.
-        room: As in `Lanes`, of this lane.
-        stack: As in `Lanes`, of this lane.
+        space: Space of the deal.
 
     Returns:
         Whether the walk has come to another decision, whose sums it has asked for.
     """
-    hand = now[0]
-    depth = lane.depth
+    hand, depth = space.now[0], lane.depth
+    chances = space.room[0, depth]
     choice = -1
     if not lane.back:
         if hand.to_act < 0:
             end(lane, net(hand, max(lane.traverser, 0)))
         elif is_known(lane, hand):
             state.nodes += 1
-            choice = sampled_choice(known, lane.spot, lane.allowed, uniform(state))
+            choice = sampled_choice(table.known, lane.spot, lane.allowed, uniform(state))
         else:
             state.nodes += 1
             spot, allowed = lane.spot, lane.allowed
-            matching(regret, spot, allowed, room[0, depth])
+            matching(table.regret, spot, allowed, chances)
             if hand.to_act == lane.traverser:
-                put(kept, depth, now, 0)
-                stack[depth, 0], stack[depth, 1], stack[depth, 2] = spot, -1, allowed
-                for a in range(CHOICES):
-                    room[2, depth, a] = 0.0
+                put(space.kept, depth, space.now, 0)
+                decide(space, depth, spot, allowed)
             else:
                 for a in range(CHOICES):
-                    if room[0, depth, a] > 0.0:
-                        grow(average[spot], a, lane.scale * epoch * epoch * room[0, depth, a])
+                    if chances[a] > 0.0:
+                        grow(table.average[spot], a, lane.scale * epoch * epoch * chances[a])
                 if hand.to_act == lane.stray:
                     if lane.astray < 0.0:
-                        answer = int(np.int64(response[spot * EXTRAS + extra_of(hand)]))
+                        answer = int(np.int64(table.response[spot * EXTRAS + extra_of(hand)]))
                         if answer != UNKNOWN and allowed >> answer & 1:
                             choice = answer
                     elif uniform(state) < lane.astray:
                         choice = random_choice(allowed, hand.drawing, state)
                 if choice < 0:
-                    choice = sampled(room[0, depth], uniform(state))
+                    choice = sampled(chances, uniform(state))
     if lane.depth >= 0 and choice < 0:
-        mine = regret[stack[lane.depth, 0]]
-        choice = go_on(mine, HOPELESS * epoch, lane.scale * epoch, lane, state, now, kept, room, stack)
+        mine = table.regret[space.stack[lane.depth, 0]]
+        choice = go_on(mine, HOPELESS * epoch, lane.scale * epoch, lane, state, space)
     if choice < 0:
         return False
     apply_choice(hand, deck, cards, choice)
-    return look(lane, hand, cards, known, regret, average)
+    return look(lane, hand, cards, table)
 
 
 @fast_kernel
-def learn(
-    regret: NDArray[np.float32],
-    average: NDArray[np.float64],
-    state: Row,
-    cards: Row,
-    plan: Row,
-    response: NDArray[np.uint8],
-    known: NDArray[np.float32],
-    lanes: Lanes,
-) -> None:
+def learn(table: Table, state: Row, cards: Row, plan: Row, lanes: Lanes) -> None:
     """Learn from more deals.
 
     Args:
-        regret: The sums of regrets by spot and choice, which grow.
-        average: The sums of the average strategy by spot and choice, which grow.
+        table: What is known; it learns.
         state: A row of `cfr_kernel.THREAD`, which is changed.
         cards: A row of `hand_kernel.CARDS`.
         plan: A row of `cfr_kernel.PLAN`.
-        response: As in `turn`; not looked at if `plan.responding` is 0.
-        known: As in `turn`; not looked at if `plan.facing` is 0.
         lanes: Space for deals in step.
     """
     left = plan.deals
@@ -396,18 +397,18 @@ def learn(
     while playing:
         playing = False
         for i in range(len(lanes.at)):
-            lane, deck, now = lanes.at[i], lanes.decks[i], lanes.now[i : i + 1]
-            space = (now, lanes.kept[i], lanes.room[i], lanes.stack[i])
+            lane, deck = lanes.at[i], lanes.decks[i]
+            space = Space(lanes.now[i : i + 1], lanes.kept[i], lanes.room[i], lanes.stack[i])
             asked = False
             while not asked and (lane.depth >= 0 or left > 0):
                 if lane.depth < 0:
                     left -= 1
                     state.deals += 1
-                    deal(now[0], deck, lanes.roles[i], cards, plan, state)
-                    begin(lane, now[0], lanes.roles[i], cards, known, regret, average)
+                    deal(space.now[0], deck, lanes.roles[i], cards, plan, state)
+                    begin(lane, space.now[0], lanes.roles[i], cards, table)
                     asked = True
                 else:
-                    asked = turn(lane, deck, plan.epoch, response, known, regret, average, state, cards, *space)
+                    asked = turn(lane, deck, plan.epoch, table, state, cards, space)
             playing |= asked
 
 
@@ -415,42 +416,26 @@ def learn(
 def learn_deals(
     pile: NDArray[np.int64],
     deals: int,
-    hands: NDArray[np.void],
-    decks: NDArray[np.void],
-    roles: NDArray[np.void],
+    dealt: Dealt,
     epoch: float,
-    response: NDArray[np.uint8],
-    known: NDArray[np.float32],
-    regret: NDArray[np.float32],
-    average: NDArray[np.float64],
+    table: Table,
     state: Row,
     cards: Row,
     lane: Row,
-    now: NDArray[np.void],
-    kept: NDArray[np.void],
-    room: NDArray[np.float64],
-    stack: NDArray[np.int64],
+    space: Space,
 ) -> None:
     """Learn from deals until all have been taken, as a thread of a card does.
 
     Args:
         pile: The number of deals that have been taken; it is common to all threads.
         deals: The number of deals.
-        hands: By deal, the hand at its beginning.
-        decks: By deal, the deck.
-        roles: By deal, a row of `cfr_kernel.ROLES`.
+        dealt: The deals.
         epoch: As in `turn`.
-        response: As in `turn`.
-        known: As in `turn`.
-        regret: As in `turn`.
-        average: As in `turn`.
+        table: As in `turn`.
         state: A row with the fields `random`, `deals` and `nodes` of `cfr_kernel.LEARNER`.
         cards: As in `turn`.
         lane: Space for a row of `LANE`.
-        now: Space for a hand.
-        kept: Space for DEPTH hands.
-        room: Space as of a lane.
-        stack: Space as of a lane.
+        space: Space for a deal.
     """
     at = 0
     lane.depth = -1
@@ -459,7 +444,7 @@ def learn_deals(
             at = take(pile)
             if at >= deals:
                 return
-            put(now, 0, hands, at)
+            put(space.now, 0, dealt.hands, at)
             state.deals += 1
-            begin(lane, now[0], roles[at], cards, known, regret, average)
-        turn(lane, decks[at], epoch, response, known, regret, average, state, cards, now, kept, room, stack)
+            begin(lane, space.now[0], dealt.roles[at], cards, table)
+        turn(lane, dealt.decks[at], epoch, table, state, cards, space)

@@ -12,7 +12,7 @@ from standpat.solver.kernels.random_stream import Row, uniform
 from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, grow
 from standpat.solver.multiway.coded_policy import coded_choice
 from standpat.solver.multiway.hand_kernel import allowed_choices, apply_choice, net, spot_of
-from standpat.solver.multiway.in_step_kernel import Lanes, ahead, end, go_on, put, take
+from standpat.solver.multiway.in_step_kernel import Dealt, Lanes, Space, ahead, decide, end, go_on, put, take
 from standpat.solver.multiway.learned_rows import AVERAGE, LEARNED, Learned, place_of
 from standpat.solver.multiway.response_kernel import held, responder_matching
 from standpat.solver.multiway.response_spots import EXTRAS, extra_of
@@ -62,10 +62,7 @@ def turn(
     least: float,
     state: Row,
     cards: Row,
-    now: NDArray[np.void],
-    kept: NDArray[np.void],
-    room: NDArray[np.float64],
-    stack: NDArray[np.int64],
+    space: Space,
 ) -> bool:
     """Do a decision of whoever is to act, or go back from one, and learn on the way.
 
@@ -79,16 +76,13 @@ def turn(
         least: As in `response_kernel.walk`.
         state: A row of `cfr_kernel.THREAD`.
         cards: As in `response_kernel.walk`.
-        now: The hand being played, in an array.
-        kept: By depth, the hand at the responder's decision.
-        room: As in `in_step_kernel.Lanes`, of this lane.
-        stack: The same, with the place of its sums for the spot.
+        space: Space of the deal, with the place of its sums for the spot.
 
     Returns:
         Whether the walk has come to another decision.
     """
-    hand = now[0]
-    depth = lane.depth
+    hand, depth = space.now[0], lane.depth
+    chances = space.room[0, depth]
     choice = -1
     if not lane.back:
         if hand.to_act < 0:
@@ -100,18 +94,17 @@ def turn(
                 place = place_of(learned, spot * EXTRAS + extra_of(hand))
                 if least > 0.0:
                     allowed = held(policy, spot, allowed, least)
-                responder_matching(learned.sums, place, policy, spot, allowed, room[0, depth])
-                put(kept, depth, now, 0)
-                stack[depth, 0], stack[depth, 1], stack[depth, 2] = place, -1, allowed
+                responder_matching(learned.sums, place, policy, spot, allowed, chances)
+                put(space.kept, depth, space.now, 0)
+                decide(space, depth, place, allowed)
                 for a in range(CHOICES):
-                    room[2, depth, a] = 0.0
-                    if room[0, depth, a] > 0.0:
-                        grow(learned.sums[place, AVERAGE], a, np.float32(weight_of_epoch * room[0, depth, a]))
+                    if chances[a] > 0.0:
+                        grow(learned.sums[place, AVERAGE], a, np.float32(weight_of_epoch * chances[a]))
             else:
                 choice = coded_choice(codes, policy, spot, allowed, uniform(state))
     if lane.depth >= 0 and choice < 0:
-        mine = learned.sums[stack[lane.depth, 0], LEARNED]
-        choice = go_on(mine, HOPELESS, 1.0, lane, state, now, kept, room, stack)
+        mine = learned.sums[space.stack[lane.depth, 0], LEARNED]
+        choice = go_on(mine, HOPELESS, 1.0, lane, state, space)
     if choice < 0:
         return False
     apply_choice(hand, deck, cards, choice)
@@ -154,18 +147,18 @@ def respond_in_step(
     while playing:
         playing = False
         for i in range(len(lanes.at)):
-            lane, deck, now = lanes.at[i], lanes.decks[i], lanes.now[i : i + 1]
-            space = (now, lanes.kept[i], lanes.room[i], lanes.stack[i])
+            lane, deck = lanes.at[i], lanes.decks[i]
+            space = Space(lanes.now[i : i + 1], lanes.kept[i], lanes.room[i], lanes.stack[i])
             asked = False
             while not asked and (lane.depth >= 0 or left > 0):
                 if lane.depth < 0:
                     left -= 1
                     state.deals += 1
-                    deal(now[0], deck, lanes.roles[i], cards, plan, state)
-                    begin(lane, now[0], lanes.roles[i], cards, learned, policy, codes)
+                    deal(space.now[0], deck, lanes.roles[i], cards, plan, state)
+                    begin(lane, space.now[0], lanes.roles[i], cards, learned, policy, codes)
                     asked = True
                 else:
-                    asked = turn(lane, deck, weight_of_epoch, learned, policy, codes, least, state, cards, *space)
+                    asked = turn(lane, deck, weight_of_epoch, learned, policy, codes, least, state, cards, space)
                     if lane.depth < 0:
                         won += lane.value
             playing |= asked
@@ -176,9 +169,7 @@ def respond_in_step(
 def respond_deals(
     pile: NDArray[np.int64],
     deals: int,
-    hands: NDArray[np.void],
-    decks: NDArray[np.void],
-    roles: NDArray[np.void],
+    dealt: Dealt,
     weight_of_epoch: float,
     learned: Learned,
     policy: Row,
@@ -187,19 +178,14 @@ def respond_deals(
     state: Row,
     cards: Row,
     lane: Row,
-    now: NDArray[np.void],
-    kept: NDArray[np.void],
-    room: NDArray[np.float64],
-    stack: NDArray[np.int64],
+    space: Space,
 ) -> float:
     """Learn to answer a player, from deals until all have been taken, as a thread of a card does.
 
     Args:
         pile: As in `in_step_kernel.learn_deals`.
         deals: As in `in_step_kernel.learn_deals`.
-        hands: As in `in_step_kernel.learn_deals`.
-        decks: As in `in_step_kernel.learn_deals`.
-        roles: As in `begin`.
+        dealt: As in `in_step_kernel.learn_deals`.
         weight_of_epoch: As in `turn`.
         learned: As in `turn`.
         policy: As in `turn`.
@@ -208,10 +194,7 @@ def respond_deals(
         state: As in `turn`.
         cards: As in `turn`.
         lane: As in `in_step_kernel.learn_deals`.
-        now: As in `in_step_kernel.learn_deals`.
-        kept: As in `in_step_kernel.learn_deals`.
-        room: As in `in_step_kernel.learn_deals`.
-        stack: As in `in_step_kernel.learn_deals`.
+        space: As in `in_step_kernel.learn_deals`.
 
     Returns:
         The sum of the responder's values under their strategies of the time, in small blinds.
@@ -224,9 +207,9 @@ def respond_deals(
             at = take(pile)
             if at >= deals:
                 return won
-            put(now, 0, hands, at)
+            put(space.now, 0, dealt.hands, at)
             state.deals += 1
-            begin(lane, now[0], roles[at], cards, learned, policy, codes)
-        turn(lane, decks[at], weight_of_epoch, learned, policy, codes, least, state, cards, now, kept, room, stack)
+            begin(lane, space.now[0], dealt.roles[at], cards, learned, policy, codes)
+        turn(lane, dealt.decks[at], weight_of_epoch, learned, policy, codes, least, state, cards, space)
         if lane.depth < 0:
             won += lane.value

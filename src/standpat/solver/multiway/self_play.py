@@ -47,8 +47,8 @@ class Stretch:
         plan: As in `in_step_kernel.learn`.
         seed: The seed of the training.
         epoch: The number of the epoch.
-        response: As in `in_step_kernel.learn`.
-        known: As in `in_step_kernel.learn`.
+        response: As in `in_step_kernel.Table`.
+        known: As in `in_step_kernel.Table`.
     """
 
     regret: NDArray[np.float32]
@@ -92,8 +92,8 @@ def play_together(
         epoch: The number of the epoch.
         pieces: The number of pieces.
         threads: Threads or a pool.
-        response: As in `in_step_kernel.learn`.
-        known: As in `in_step_kernel.learn`.
+        response: As in `in_step_kernel.Table`.
+        known: As in `in_step_kernel.Table`.
     """
     stretch = Stretch(learner["regret"][0].copy(), cards, plan, seed, epoch, response, known)
     for grown in in_order(stretch, range(pieces), threads):
