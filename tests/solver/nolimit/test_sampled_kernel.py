@@ -13,11 +13,12 @@ from standpat.cards.card import parse
 from standpat.engine.games import game
 from standpat.solver.kernels.deck import DECK, evaluate
 from standpat.solver.nolimit import buckets, deal_kernel, match_kernel, rules
-from standpat.solver.nolimit.cfr_kernel import DEPTH
+from standpat.solver.nolimit.cfr_kernel import DEPTH, Space
 from standpat.solver.nolimit.deal_kernel import BIG, draw_cards
+from standpat.solver.nolimit.ends_kernel import Opponent
 from standpat.solver.nolimit.hands import cards_of, setting_of
 from standpat.solver.nolimit.match import Arena, Table, Won
-from standpat.solver.nolimit.sampled_kernel import become_of, traverse
+from standpat.solver.nolimit.sampled_kernel import DealtSpace, become_of, traverse
 from standpat.solver.nolimit.strategy import policy_of, strategy_of
 from standpat.solver.nolimit.training import NolimitTraining, sizes_of
 
@@ -59,15 +60,20 @@ def test_the_last_draw_is_worth_the_mean_over_what_it_brings(button: str, tmp_pa
             nine = int(cards["bucket"][3, hand["value"][0]])
             part = float(cards["better"][hand["value"][0]])
             expected[thrown] = 10 * (sum(of[:nine]) + part * of[nine]) - 5
-    room, reach = np.zeros((3, DEPTH + 1, CHOICES)), np.zeros(DEPTH + 1)
-    end = np.zeros((2, DEPTH, CHOICES, buckets.BEFORE), np.float32), np.zeros((DEPTH + 3, buckets.BEFORE), np.float32)
+    room = np.zeros((3, DEPTH + 1, CHOICES))
+    space = DealtSpace(hands, room, np.zeros(DEPTH + 1), np.zeros((DEPTH + 1, 4), np.int64))
+    end = Space(
+        np.zeros(DEPTH, deal_kernel.HAND),
+        np.zeros((2, DEPTH, CHOICES, buckets.BEFORE), np.float32),
+        np.zeros((DEPTH + 3, buckets.BEFORE), np.float32),
+        np.zeros((DEPTH, CHOICES)),
+        np.zeros((DEPTH, 4), np.int64),
+    )
+    nobody = Opponent(training.book, mind, *training._no_ends)
+    known = (training._plan, book, mind, nobody, 0, sizes_of(GAME), cards, deck, setting)
     for _ in range(40):  # choices that are not taken are tried now and then
         hands[0] = hand
-        value = traverse(
-            hands, 1, -1, 1.0, training._plan, book, mind, book, mind, *training._no_ends, 0, sizes_of(GAME), cards,
-            deck, setting, room, reach, np.zeros(CHOICES), np.zeros((DEPTH + 1, 4), np.int64),
-            np.zeros(DEPTH, deal_kernel.HAND), *end, np.zeros((DEPTH, CHOICES)), np.zeros((DEPTH, 4), np.int64),
-        )  # fmt: skip
+        value = traverse(space, 1, -1, 1.0, *known, np.zeros(CHOICES), end)
         for thrown in range(buckets.COUNTS):
             if room[2, 0, thrown]:
                 assert room[1, 0, thrown] == pytest.approx(expected[thrown], abs=1e-3)

@@ -15,7 +15,7 @@ Values are big blinds.
 """
 
 from math import exp
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ from standpat.solver.nolimit.deal_kernel import (
     pass_cards,
     rows_of,
 )
-from standpat.solver.nolimit.ends_kernel import reply
+from standpat.solver.nolimit.ends_kernel import Opponent, reply
 from standpat.solver.nolimit.regret_matching import matching, matching_all
 
 SOMETIMES: Final = 0.4
@@ -54,6 +54,26 @@ DEPTH: Final = 40
 """More decisions than one player can have in a hand."""
 
 
+class Space(NamedTuple):
+    """Space for a deal, by the number of the traverser's decision.
+
+    Attributes:
+        hands: The hand at the decision.
+        room: Shape (2, DEPTH, CHOICES, BEFORE): probabilities and values of the choices, by bucket.
+        reach: Shape (DEPTH + 3, BEFORE): how often the traverser's own choices lead to a decision, where row 0 is
+            given; row `DEPTH` gets the values of the hand; row `DEPTH` + 2 is what a visit counts, by bucket.
+        weight: Shape (DEPTH, CHOICES): the weights of the choices, 0 if one is left out.
+        stack: Shape (DEPTH, 4): where the spot begins, the choice that is being tried, the choices allowed, and the
+            stray that is still to go astray.
+    """
+
+    hands: NDArray[np.void]
+    room: NDArray[np.float32]
+    reach: NDArray[np.float32]
+    weight: NDArray[np.float64]
+    stack: NDArray[np.int64]
+
+
 @fast_kernel
 def play_others(
     hand: Row,
@@ -62,10 +82,7 @@ def play_others(
     plan: Row,
     book: Row,
     mind: NDArray[np.float32],
-    rival_book: Row,
-    rivals: NDArray[np.float32],
-    ends: Row,
-    entries: NDArray[np.void],
+    opponent: Opponent,
     frozen: int,
     cards: Row,
     deck: Row,
@@ -85,7 +102,7 @@ def play_others(
         if hand.to_act == traverser:
             return stray
         if frozen:
-            reply(rival_book, rivals, ends, entries, hand, deck, cards, setting, uniform(book))
+            reply(opponent, hand, deck, cards, setting, uniform(book))
             continue
         start = block_of(book, mind, hand)
         if start < 0:
@@ -241,63 +258,47 @@ def after_drawing(
 
 @fast_kernel
 def explore(
-    hands: NDArray[np.void],
+    space: Space,
     traverser: int,
     stray: int,
     scale: float,
     plan: Row,
     book: Row,
     mind: NDArray[np.float32],
-    rival_book: Row,
-    rivals: NDArray[np.float32],
-    ends: Row,
-    entries: NDArray[np.void],
+    opponent: Opponent,
     frozen: int,
     sizes: NDArray[np.int64],
     cards: Row,
     deck: Row,
     setting: Row,
-    room: NDArray[np.float32],
-    reach: NDArray[np.float32],
-    weight: NDArray[np.float64],
     chances: NDArray[np.float64],
-    stack: NDArray[np.int64],
 ) -> float:
-    """Compute the values of the hand at `hands[0]` for all buckets of the traverser, who tries every choice, and learn
-    on the way.
+    """Compute the values of a hand for all buckets of the traverser, who tries every choice, and learn on the way.
 
     The hand is one of single draw, or of more draws and the traverser has made the last. With `frozen` the others play
     a strategy and learn nothing. The recursion is written as a loop, because numba does not load recursive functions
     from its cache.
 
     Args:
-        hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
+        space: Space for the deal; `hands[0]` is the hand.
         traverser: The place of the traverser.
         stray: The place of the stray, -1 for none.
         scale: What everything that is learned counts.
         plan: A row of `deal_plan.PLAN`.
         book: A row of `book_kernel.BOOK`.
         mind: What is learned.
-        rival_book: A row of `book_kernel.BOOK`, used with `frozen`.
-        rivals: The strategy of the others, used with `frozen` (`ends_kernel.reply`).
-        ends: A row of `ends_kernel.ENDS`, used with `frozen`.
-        entries: Rows of `ends_kernel.ENTRY`, used with `frozen`.
-        frozen: 1 if the others play `rivals`, else 0.
+        opponent: The strategy of the others, used with `frozen`.
+        frozen: 1 if the others play `opponent`, else 0.
         sizes: Shape (rounds, SIZES): the traverser's sizes by round, in thousandths of the pot after the call.
         cards: A row of `deal_kernel.CARDS`.
         deck: A row of `deck.DECK`.
         setting: A row of `deal_kernel.SETTING`.
-        room: Shape (2, DEPTH, CHOICES, BEFORE): probabilities and values of the choices, by bucket.
-        reach: Shape (DEPTH + 3, BEFORE): how often the traverser's own choices lead to a decision, where row 0 is
-            given; row `DEPTH` gets the values of the hand; row `DEPTH` + 2 is what a visit counts, by bucket.
-        weight: Shape (DEPTH, CHOICES): the weights of the choices, 0 if one is left out.
         chances: Space for the probabilities of another player.
-        stack: Shape (DEPTH, 4): where the spot begins, the choice that is being tried, the choices allowed, and the
-            stray that is still to go astray.
 
     Returns:
         The value in big blinds of a random bucket, to see that it is a number.
     """
+    hands, room, reach, weight, stack = space
     depth = 0
     value = reach[DEPTH]
     total = reach[DEPTH + 1]
@@ -318,10 +319,8 @@ def explore(
                 for b in range(rows_of(hand)):
                     mine[b] = value[b]
         else:
-            stack[depth, 3] = play_others(
-                hand, traverser, stack[depth, 3], plan, book, mind, rival_book, rivals, ends, entries, frozen, cards,
-                deck, setting, chances,
-            )  # fmt: skip
+            known = (plan, book, mind, opponent, frozen, cards, deck, setting)
+            stack[depth, 3] = play_others(hand, traverser, stack[depth, 3], *known, chances)
             start = -1
             if hand.to_act >= 0:
                 start = block_of(book, mind, hand)
@@ -434,7 +433,7 @@ def every_hand(hand: Row, setting: Row, traverser: int, scale: float, cards: Row
         traverser: The place of the traverser.
         scale: What everything that is learned counts.
         cards: A row of `deal_kernel.CARDS`.
-        reach: As in `explore`, of which the given rows are set.
+        reach: As in `Space`, of which the given rows are set.
     """
     rare = reach[DEPTH + 2]
     for b in range(buckets.BEFORE):

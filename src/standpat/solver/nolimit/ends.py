@@ -30,22 +30,23 @@ class Ends:
         space: The most decisions.
 
     Attributes:
-        ends: A row of `ends_kernel.ENDS`.
+        ends: A row of `ends_kernel.ENDS`, in an array.
         entries: Rows of `ends_kernel.ENTRY`.
     """
 
     def __init__(self, table: NolimitFile | None, space: int = SPACE) -> None:
-        self.ends = np.zeros(1, ends_kernel.ENDS)[0]
+        self.ends = np.zeros(1, ends_kernel.ENDS)
         self.entries = np.zeros(space if table is not None else 0, ends_kernel.ENTRY)
         self._player = None if table is None else Resolving(table)
         if self._player is not None:
             finer = self._player.finer
-            self.ends["finer"][: len(finer)] = finer
+            self.ends["finer"][0, : len(finer)] = finer
 
     @property
     def part(self) -> float:
         """The part of the decisions that could be solved and were, since `count` was called."""
-        return float(self.ends["solved"]) / max(1, int(self.ends["solved"] + self.ends["missed"]))
+        solved, missed = int(self.ends["solved"][0]), int(self.ends["missed"][0])
+        return solved / max(1, solved + missed)
 
     def count(self) -> None:
         """Count from here."""
@@ -63,7 +64,7 @@ class Ends:
         """
         if self._player is None:
             return 0
-        known = self.entries[: int(self.ends["many"])]
+        known = self.entries[: int(self.ends["many"][0])]
         open_ = np.flatnonzero((known["many"] == 0) & (known["asked"] >= least))
         order = open_[np.argsort(-known["asked"][open_], kind="stable")][:most]
         for number in order:

@@ -6,7 +6,7 @@ is not there yet is noted with its history, so that it can be solved later (`sta
 then the strategy itself plays. Without rows (`len(entries) == 0`) the strategy plays everything.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,22 @@ ENTRY: Final = np.dtype(
 )
 
 
+class Opponent(NamedTuple):
+    """A strategy that is played, with the ends that were solved.
+
+    Attributes:
+        book: Its spots, a row of `book_kernel.BOOK` in an array.
+        rows: Its rows.
+        ends: A row of `ENDS` in an array, which is changed.
+        entries: Rows of `ENTRY`, or none.
+    """
+
+    book: NDArray[np.void]
+    rows: NDArray[np.float32]
+    ends: NDArray[np.void]
+    entries: NDArray[np.void]
+
+
 @fast_kernel
 def entry_of(ends: Row, entries: NDArray[np.void], hand: Row, setting: Row) -> int:
     """The number of the entry of a decision, -1 if it has none and there is no space for one."""
@@ -81,30 +97,18 @@ def entry_of(ends: Row, entries: NDArray[np.void], hand: Row, setting: Row) -> i
 
 
 @fast_kernel
-def reply(
-    book: Row,
-    rows: NDArray[np.float32],
-    ends: Row,
-    entries: NDArray[np.void],
-    hand: Row,
-    deck: Row,
-    cards: Row,
-    setting: Row,
-    roll: float,
-) -> None:
+def reply(opponent: Opponent, hand: Row, deck: Row, cards: Row, setting: Row, roll: float) -> None:
     """Do what a strategy does, with the ends that were solved.
 
     Args:
-        book: A row of `book_kernel.BOOK`: the spots of the strategy.
-        rows: Its rows.
-        ends: A row of `ENDS`, which is changed.
-        entries: Rows of `ENTRY`, or none.
+        opponent: The strategy.
         hand: The hand.
         deck: A row of `deck.DECK`.
         cards: A row of `deal_kernel.CARDS`.
         setting: A row of `deal_kernel.SETTING`: the table.
         roll: A random number, uniform between 0 and 1.
     """
+    ends, entries = opponent.ends[0], opponent.entries
     if len(entries) > 0 and hand.said < TOLD and rules.two_drew(hand):
         number = entry_of(ends, entries, hand, setting)
         if number >= 0 and entries[number].many > 0:
@@ -124,4 +128,4 @@ def reply(
             ends.missed += 1
         if number >= 0:
             entries[number].asked += 1
-    apply_choice(hand, deck, cards, policy_choice(book, rows, hand, cards, roll))
+    apply_choice(hand, deck, cards, policy_choice(opponent.book[0], opponent.rows, hand, cards, roll))

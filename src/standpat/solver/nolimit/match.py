@@ -24,8 +24,9 @@ from standpat.bots.nolimit_spot import DRAWING, kind_of_key
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import CHANCE
-from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, match_kernel
+from standpat.solver.nolimit import book_kernel, deal_kernel, match_kernel
 from standpat.solver.nolimit.ends import Ends
+from standpat.solver.nolimit.ends_kernel import Opponent
 from standpat.solver.nolimit.habits import habit_of
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.learn_kernel import learn
@@ -128,6 +129,7 @@ class Arena:
         decks: int,
         seed: int,
     ) -> Won:
+        strategy = Opponent(*self.policy, self.ends.ends, self.ends.entries)
         habit = habit_of(name) if name is not None else np.zeros(1, match_kernel.HABIT)
         won = np.zeros(3)
 
@@ -136,10 +138,8 @@ class Arena:
             state["random"] = seed * 1_000_003
             self.ends.count()
             won[:] = 0
-            match_kernel.match(
-                self.policy.book, self.policy.rows, self.ends.ends, self.ends.entries, kind, book[0], rows, sizes,
-                habit[0], self.cards, table.plan(), decks, state[0], self._counts[0], won,
-            )  # fmt: skip
+            known = (habit[0], self.cards, table.plan())
+            match_kernel.match(strategy, kind, book[0], rows, sizes, *known, decks, state[0], self._counts[0], won)
 
         if len(self.ends.entries):
             for rehearsal in range(REHEARSALS):
@@ -185,11 +185,7 @@ class Response:
         self._policy = policy
         self._cards = cards_of(game)
         self._epoch, self._discounted = 0, 1
-        self._space = (
-            np.zeros(cfr_kernel.DEPTH, deal_kernel.HAND),
-            np.zeros(1, DECK),
-            np.zeros(1, deal_kernel.SETTING),
-        )
+        self._space = np.zeros(1, DECK), np.zeros(1, deal_kernel.SETTING)
         self._warm()
 
     def _warm(self) -> None:
@@ -202,12 +198,10 @@ class Response:
         Ends that were needed twice or more are solved after each epoch, the most frequent first. With long epochs the
         learner first learns what wins from ends that are not solved yet.
         """
+        opponent = Opponent(*self._policy, self.ends.ends, self.ends.entries)
         for done in range(0, deals, epoch):
             plan = self.table.plan(min(epoch, deals - done))
-            learn(
-                self.book[0], self.mind, self._cards, *self._space, self._policy.book[0], self._policy.rows,
-                self.ends.ends, self.ends.entries, 1, self.sizes, plan,
-            )  # fmt: skip
+            learn(self.book[0], self.mind, self._cards, *self._space, opponent, 1, self.sizes, plan)
             self.ends.solve(DECISIONS // 4, least=2)
             if self.book["full"][0]:
                 raise ValueError("there is no space for more spots: give the response more")

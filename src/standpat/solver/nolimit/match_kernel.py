@@ -30,7 +30,7 @@ from standpat.solver.nolimit.deal_kernel import (
     rows_of,
 )
 from standpat.solver.nolimit.deal_plan import new_setting
-from standpat.solver.nolimit.ends_kernel import reply
+from standpat.solver.nolimit.ends_kernel import Opponent, reply
 from standpat.solver.nolimit.regret_matching import matching
 
 HABIT: Final = np.dtype(
@@ -141,10 +141,7 @@ def greedy(book: Row, mind: NDArray[np.float32], hand: Row, cards: Row, sigma: N
 
 @fast_allocating_kernel
 def match(
-    strategies: NDArray[np.void],
-    rows: NDArray[np.float32],
-    ends: Row,
-    entries: NDArray[np.void],
+    strategy: Opponent,
     other: int,
     other_book: Row,
     other_rows: NDArray[np.float32],
@@ -160,10 +157,7 @@ def match(
     """Play one player against a strategy at all other seats: each deck once with that player at every place.
 
     Args:
-        strategies: One row of `book_kernel.BOOK`, the strategy's.
-        rows: Its rows.
-        ends: Its solved ends, a row of `ends_kernel.ENDS`.
-        entries: Rows of `ends_kernel.ENTRY`.
+        strategy: The strategy.
         other: What the player is: 0 a habit, 1 another strategy, 2 a response that takes its most frequent choice.
         other_book: The spots of the player's strategy or response.
         other_rows: Its rows.
@@ -181,7 +175,7 @@ def match(
     deck = np.zeros(1, DECK)[0]
     setting = np.zeros(1, SETTING)[0]
     sigma = np.zeros(CHOICES)
-    book = strategies[0]
+    book, rows = strategy.book[0], strategy.rows
     for _ in range(decks):
         new_setting(setting, state, plan)
         new_deck(deck, state)
@@ -205,7 +199,7 @@ def match(
                     apply_choice(hand, deck, cards, choice)
                     continue
                 counts.decisions[known_level(book, hand)] += 1
-                reply(book, rows, ends, entries, hand, deck, cards, setting, uniform(state))
+                reply(strategy, hand, deck, cards, setting, uniform(state))
             total += net(hand, setting, hero)
         won[0] += total
         won[1] += total * total

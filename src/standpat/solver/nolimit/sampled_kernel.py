@@ -10,7 +10,7 @@ where the traverser decides, weighted by how often the traverser's own choices l
 Values are big blinds.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,13 @@ from standpat.solver.nolimit.book_kernel import block_of, visit
 from standpat.solver.nolimit.cfr_kernel import (
     DEPTH,
     UNREACHED,
+    Space,
     explore,
     play_others,
     try_choice,
 )
 from standpat.solver.nolimit.deal_kernel import BIG, allowed_choices, bucket_of, net, pass_cards, rows_of
+from standpat.solver.nolimit.ends_kernel import Opponent
 from standpat.solver.nolimit.regret_matching import matching
 
 SOMETIMES: Final = 0.2
@@ -38,6 +40,23 @@ SELDOM: Final = 0.05
 A try counts once, not as often as it stands for: the sums would be dominated by a few of them.
 """
 HOPELESS: Final = -40.0
+
+
+class DealtSpace(NamedTuple):
+    """Space for a deal up to the traverser's last draw, by the number of their decision.
+
+    Attributes:
+        hands: The hand at the decision.
+        room: Shape (3, DEPTH + 1, CHOICES): probabilities and values of the choices, and 1 for each that was tried.
+        reach: Shape (DEPTH + 1,): how often the traverser's own choices lead to a decision.
+        stack: Shape (DEPTH + 1, 4): where the spot begins, the choice that is being tried, the choices allowed, and the
+            stray that is still to go astray.
+    """
+
+    hands: NDArray[np.void]
+    room: NDArray[np.float64]
+    reach: NDArray[np.float64]
+    stack: NDArray[np.int64]
 
 
 @fast_kernel
@@ -51,65 +70,45 @@ def become_of(hand: Row, traverser: int, thrown: int, b: int, cards: Row) -> flo
 
 @fast_kernel
 def traverse(
-    hands: NDArray[np.void],
+    space: DealtSpace,
     traverser: int,
     stray: int,
     scale: float,
     plan: Row,
     book: Row,
     mind: NDArray[np.float32],
-    rival_book: Row,
-    rivals: NDArray[np.float32],
-    ends: Row,
-    entries: NDArray[np.void],
+    opponent: Opponent,
     frozen: int,
     sizes: NDArray[np.int64],
     cards: Row,
     deck: Row,
     setting: Row,
-    room: NDArray[np.float64],
-    reach: NDArray[np.float64],
     chances: NDArray[np.float64],
-    stack: NDArray[np.int64],
-    end_hands: NDArray[np.void],
-    end_room: NDArray[np.float32],
-    end_reach: NDArray[np.float32],
-    end_weight: NDArray[np.float64],
-    end_stack: NDArray[np.int64],
+    end: Space,
 ) -> float:
-    """Compute the value of the hand at `hands[0]` for the traverser, who tries every choice, and learn on the way.
+    """Compute the value of a hand for the traverser, who tries every choice, and learn on the way.
 
     Args:
-        hands: Hands by depth: `hands[depth]` is the hand at the traverser's decision number `depth`.
+        space: Space for the deal; `hands[0]` is the hand.
         traverser: The place of the traverser.
         stray: The place of the stray, -1 for none.
         scale: What everything that is learned counts.
         plan: A row of `deal_plan.PLAN`.
         book: A row of `book_kernel.BOOK`.
         mind: What is learned.
-        rival_book: As in `cfr_kernel.explore`, with `rivals`, `ends` and `entries`; used with `frozen`.
-        rivals: The same.
-        ends: The same.
-        entries: The same.
-        frozen: 1 if the others play `rivals`, else 0.
+        opponent: As in `cfr_kernel.explore`.
+        frozen: As in `cfr_kernel.explore`.
         sizes: As in `cfr_kernel.explore`.
         cards: A row of `deal_kernel.CARDS`.
         deck: A row of `deck.DECK`.
         setting: A row of `deal_kernel.SETTING`.
-        room: Shape (3, DEPTH + 1, CHOICES): probabilities and values of the choices, and 1 for each that was tried.
-        reach: Shape (DEPTH + 1,): how often the traverser's own choices lead to a decision.
         chances: Space for the probabilities of another player.
-        stack: Shape (DEPTH + 1, 4): where the spot begins, the choice that is being tried, the choices allowed, and the
-            stray that is still to go astray.
-        end_hands: The spaces of `cfr_kernel.explore`, for the end of the hand.
-        end_room: The same.
-        end_reach: The same.
-        end_weight: The same.
-        end_stack: The same.
+        end: Space for the end of the hand.
 
     Returns:
         The value in big blinds.
     """
+    hands, room, reach, stack = space
     depth = 0
     value = 0.0
     back = False
@@ -121,10 +120,8 @@ def traverse(
         if back:
             worth[stack[depth, 1]] = value
         else:
-            stack[depth, 3] = play_others(
-                hand, traverser, stack[depth, 3], plan, book, mind, rival_book, rivals, ends, entries, frozen, cards,
-                deck, setting, chances,
-            )  # fmt: skip
+            known = (plan, book, mind, opponent, frozen, cards, deck, setting)
+            stack[depth, 3] = play_others(hand, traverser, stack[depth, 3], *known, chances)
             start = -1
             if hand.to_act >= 0:
                 start = block_of(book, mind, hand)
@@ -159,19 +156,17 @@ def traverse(
             if hand.drawing and hand.street == cards.draws - 1:
                 for b in range(BUCKETS):
                     often = reach[depth] * sigma[a] * become_of(hand, traverser, a, b, cards)
-                    end_reach[0, b] = np.float32(BUCKETS * often)
-                    end_reach[DEPTH + 2, b] = np.float32(scale)
-                end_hands[0] = hand
-                pass_cards(end_hands[0], a)
-                explore(
-                    end_hands, traverser, stack[depth, 3], scale, plan, book, mind, rival_book, rivals, ends, entries,
-                    frozen, sizes, cards, deck, setting, end_room, end_reach, end_weight, chances, end_stack,
-                )  # fmt: skip
+                    end.reach[0, b] = np.float32(BUCKETS * often)
+                    end.reach[DEPTH + 2, b] = np.float32(scale)
+                end.hands[0] = hand
+                pass_cards(end.hands[0], a)
+                last = (plan, book, mind, opponent, frozen, sizes, cards, deck, setting)
+                explore(end, traverser, stack[depth, 3], scale, *last, chances)
                 if book.full:
                     return 0.0
                 worth[a] = 0.0
                 for b in range(BUCKETS):
-                    worth[a] += become_of(hand, traverser, a, b, cards) * end_reach[DEPTH, b]
+                    worth[a] += become_of(hand, traverser, a, b, cards) * end.reach[DEPTH, b]
                 continue
             if a == FOLD and hand.drawing == 0:
                 worth[a] = (hand.stack[traverser] - setting.stack[traverser]) / BIG

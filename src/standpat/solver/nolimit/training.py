@@ -27,7 +27,7 @@ from standpat.bots.nolimit_spot import EDGES, SEVERAL
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
 from standpat.solver.kernels.deck import DECK
-from standpat.solver.nolimit import book_kernel, cfr_kernel, deal_kernel, ends_kernel
+from standpat.solver.nolimit import book_kernel, deal_kernel, ends_kernel
 from standpat.solver.nolimit.deal_plan import PLAN
 from standpat.solver.nolimit.hands import cards_of
 from standpat.solver.nolimit.learn_kernel import learn
@@ -114,10 +114,9 @@ class NolimitTraining:
         self.book["random"], self.book["coarse_deals"] = seed, COARSE
         self.mind = np.zeros(space, np.float32)
         self._seed, self._seats = seed, sorted(set(seats))
-        self._hands = np.zeros(cfr_kernel.DEPTH, deal_kernel.HAND)
         self._decks = np.zeros(1, DECK)
         self._settings = np.zeros(1, deal_kernel.SETTING)
-        self._no_ends = np.zeros(1, ends_kernel.ENDS)[0], np.zeros(0, ends_kernel.ENTRY)
+        self._no_ends = np.zeros(1, ends_kernel.ENDS), np.zeros(0, ends_kernel.ENTRY)
         usual, strays = (USUAL, STRAYS) if single else (USUAL_OF_DRAWS, STRAYS_OF_DRAWS)
         if depth is None:
             self._plan = plan_of(self.deals, seats=chances_of(seats), usual=usual, strays=strays)
@@ -136,10 +135,8 @@ class NolimitTraining:
         """
         begin = time.monotonic()
         book, mind = self.book[0], self.mind
-        learn(
-            book, mind, self.cards, self._hands, self._decks, self._settings, book, mind, *self._no_ends, 0,
-            self._sizes, self._plan,
-        )  # fmt: skip
+        nobody = ends_kernel.Opponent(self.book, mind, *self._no_ends)
+        learn(book, mind, self.cards, self._decks, self._settings, nobody, 0, self._sizes, self._plan)
         if book["full"]:
             raise ValueError(f"{int(book['blocks']):,} spots were met: there is no space for more")
         self.epoch += 1
