@@ -30,7 +30,8 @@ def test_it_wins_more_and_leaves_the_other_strategies(tmp_path: Path, capsys: py
     asked = ["lean", str(held), "--seats", "3", "--against", str(known), "--deals", "30000", "--part", "1"]
     assert main([*asked, "--export", str(new)]) == 0
     shown = capsys.readouterr()
-    told = [line for line in shown.err.splitlines() if not line.startswith("standpat: compiling")]
+    # it may also say that it compiles, or waits for another process that does
+    told = [line for line in shown.err.splitlines() if not line.startswith("standpat: ")]
     assert told[:2] == ["30,000 deals", "15,000 deals"]
     found = json.loads(shown.out)
     assert (found["game"], found["seats"], found["against"], found["part"]) == ("27sd-fl", 3, "folder", 1)
