@@ -306,8 +306,10 @@ class MultiwayFile:
 
 
 def _purified(told: Any) -> str:
-    """What a head says of a strategy that was purified: the probability alone if it was everywhere."""
+    """What a head says of a strategy that was purified: the probability alone if it went by that everywhere."""
     if isinstance(told, dict):
+        if "worse" in told:
+            return f"without choices that lost in {told['deals'] / 1_000_000:g} million deals"
         return f"purified below {told['below']:g} where a million deals come less than {told['rare']:g} times"
     return f"purified below {told:g}"
 

@@ -31,7 +31,7 @@ COMMANDS = {
     "solve": "equilibria of heads-up games, what bots lose to perfect play, advice on a spot",
     "train": "train a strategy for a game with several draws, with checkpoints",
     "multiway": "train the bot for three to six seats by self-play, with checkpoints",
-    "purify": "give up what the bot for three to six seats hardly ever chooses",
+    "purify": "give up what the bot for three to six seats should not choose",
     "lean": "let the bot for three to six seats win more from a known player",
     "nolimit": "train the bot for games without a fixed limit by self-play, with checkpoints",
     "charts": "strategies as pages and pictures",

@@ -1,10 +1,15 @@
-"""The strategy of a training: its average, filled where a spot was reached seldom.
+"""The strategy of a training: its average without what turned out to be worse, filled where a spot was reached seldom.
 
-Such a spot is drawn towards the mean over the entries, and this towards that over all similar spots, which differ only
-in the entry, the own draw, who bet before and the size of the pot. A file has no room for rows that hardly matter
-(`LEAST`).
+An average holds on to choices that were made while little was known. The regrets tell of them: a choice whose regret is
+as far below zero as chance hardly brings it (`WORSE`) does not count. What is mixed for good reason has regrets about
+zero, and stays. (Choices of small probability are no guide: docs/multiway_experiments.md.)
+
+A spot that was reached seldom is drawn towards the mean over the entries, and this towards that over all similar spots,
+which differ only in the entry, the own draw, who bet before and the size of the pot. A file has no room for rows that
+hardly matter (`LEAST`).
 """
 
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +32,13 @@ PRIOR: Final = 4.0
 """Visits of the mean of similar spots that are added to a spot's own, in a training without strays."""
 LEAST: Final = 1e-6
 """A public spot whose own row changes less than this part of all choices has the mean over the entries."""
+WORSE: Final = 7.5
+"""A choice does not count if its regret is below minus this, in small blinds, times the root of what the visits count.
+A visit's value is some five small blinds off, and a player decides in the place of the traverser once for four times
+elsewhere (five seats): about three standard errors.
+"""
+Learned = tuple[NDArray[np.float64], NDArray[np.float32], NDArray[np.float32], float]
+"""What was learned at public spots, with regrets, the strategy that counts as well, and how much it counts."""
 NOTHING: Final = np.zeros((0, BUCKETS, CHOICES), np.float32)
 """Stands for the strategy that counts as well, where there is none."""
 
@@ -37,7 +49,7 @@ def policy_of(
     """The strategy of a learner.
 
     Args:
-        learner: A row of `cfr_kernel.LEARNER`.
+        learner: A row of `cfr_kernel.LEARNER`. Where there are no regrets, all choices count.
         prior: Visits of the mean of similar spots.
         begun: A strategy that counts as well, and how many times as much as the learner at each spot. The strategy is
             a row of `cfr_kernel.POLICY`.
@@ -48,10 +60,11 @@ def policy_of(
     policy = np.zeros(1, cfr_kernel.POLICY)
     average = learner["average"][0].reshape(-1, BUCKETS, CHOICES)
     chance = policy["chance"][0].reshape(average.shape)
+    regret = learner["regret"][0].reshape(average.shape)
     before, share = (NOTHING, 0.0) if begun is None else (begun[0]["chance"][0].reshape(average.shape), begun[1])
     least = LEAST * average.sum() * (1 + share)
     for part, shape, alike in _parts():
-        mine = average[part], before[part], share
+        mine = average[part], regret[part], before[part], share
         index = _index(shape, alike)
         like = _chances(_sums(mine, index))
         if 0 in alike:
@@ -77,6 +90,7 @@ def visits_of(average: NDArray[np.float64]) -> NDArray[np.float64]:
 @lean_kernel
 def sum_by(
     average: NDArray[np.float64],
+    regret: NDArray[np.float32],
     before: NDArray[np.float32],
     share: float,
     index: NDArray[np.int64],
@@ -86,6 +100,7 @@ def sum_by(
 
     Args:
         average: Shape (public spots, classes, choices): what was learned.
+        regret: The same shape: the regrets.
         before: The same shape, or empty if `share` is 0: the strategy that counts as well.
         share: How many times as much it counts.
         index: By public spot, the row of its sum.
@@ -94,13 +109,16 @@ def sum_by(
     for public in range(len(index)):
         for entry in range(BUCKETS):
             made = share * total(average[public, entry])
+            counting = choices_that_count(average[public, entry], regret[public, entry])
             for a in range(CHOICES):
-                sums[index[public], entry, a] += weight(average, before, made, public, entry, a)
+                if counting >> a & 1:
+                    sums[index[public], entry, a] += weight(average, before, made, public, entry, a)
 
 
 @lean_kernel
 def draw_towards(
     average: NDArray[np.float64],
+    regret: NDArray[np.float32],
     before: NDArray[np.float32],
     share: float,
     index: NDArray[np.int64],
@@ -113,6 +131,7 @@ def draw_towards(
 
     Args:
         average: As in `sum_by`.
+        regret: As in `sum_by`.
         before: As in `sum_by`.
         share: As in `sum_by`.
         index: By public spot, the row of its mean.
@@ -126,23 +145,43 @@ def draw_towards(
         for entry in range(BUCKETS):
             visits = total(average[public, entry])
             made = share * visits
+            counting = choices_that_count(average[public, entry], regret[public, entry])
             counted = 0.0
             whole = 0.0
             for a in range(CHOICES):
-                counts = weight(average, before, made, public, entry, a)
-                counted += counts
-                whole += counts + prior * like[index[public], entry, a]
+                if counting >> a & 1:
+                    counts = weight(average, before, made, public, entry, a)
+                    counted += counts
+                    whole += counts + prior * like[index[public], entry, a]
             for a in range(CHOICES):
                 mean = like[index[public], entry, a]
                 own = mean
                 if visits > 0.0:
-                    own = (weight(average, before, made, public, entry, a) + prior * mean) / whole
+                    own = 0.0
+                    if counting >> a & 1:
+                        own = (weight(average, before, made, public, entry, a) + prior * mean) / whole
                     changed += abs(own - mean) * counted
                 chance[public, entry, a] = own
         if changed <= least:
             for entry in range(BUCKETS):
                 for a in range(CHOICES):
                     chance[public, entry, a] = like[index[public], entry, a]
+
+
+@inner_kernel
+def choices_that_count(average: NDArray[np.float64], regret: NDArray[np.float32]) -> int:
+    """The choices of a spot that did not turn out to be worse, a bit each. The best of those that were made is one."""
+    floor = -WORSE * sqrt(total(average))
+    best = -1
+    counting = 0
+    for a in range(CHOICES):
+        if regret[a] >= floor:
+            counting |= 1 << a
+        if average[a] > 0.0 and (best < 0 or regret[a] > regret[best]):
+            best = a
+    if best >= 0:
+        counting |= 1 << best
+    return counting
 
 
 @inner_kernel
@@ -164,7 +203,7 @@ def total(learned: NDArray[np.float64]) -> float:
     return found
 
 
-def _sums(mine: tuple[NDArray[np.float64], NDArray[np.float32], float], index: NDArray[np.int64]) -> Any:
+def _sums(mine: Learned, index: NDArray[np.int64]) -> Any:
     sums = np.zeros((int(index.max()) + 1, BUCKETS, CHOICES))
     sum_by(*mine, index, sums)
     return sums
