@@ -19,10 +19,12 @@ from standpat.cli import main
 from standpat.engine.games import ids
 from standpat.solver.multiway import cfr_kernel
 from standpat.solver.multiway.engine_match import duplicate
+from standpat.solver.multiway.exploiters import Exploiter
 from standpat.solver.multiway.export import export, policy_of_file
+from standpat.solver.multiway.hand_kernel import FOLD, PASS
 from standpat.solver.multiway.match import Won
-from standpat.solver.multiway.response import Response, nothing_learned
-from standpat.solver.multiway.response_spots import EXTRAS
+from standpat.solver.multiway.response import Response, likeliest, nothing_learned, won
+from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN
 from standpat.solver.nolimit.habits import HABITS
 from standpat.solver.strength import seated as seated_players
 from standpat.solver.strength import several
@@ -200,6 +202,24 @@ def test_threads_learn_a_response_and_one_thread_solves_rounds(folder: Path, mon
     order = Order(Path("unused"), ("seated", "response", "held"), deals=5, threads=2)
     assert len(list(several.several(GAME, 3, folder / "27td-multiway.table", order))) == 3
     assert asked == [("rounds", 1), (None, 2), (None, 2)]
+
+
+@pytest.mark.extended
+def test_one_who_makes_the_likeliest_choice_is_an_exploiter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody folds to a bet in a quarter of cases, and never should: half of them have the best hand."""
+    policy = np.zeros(1, cfr_kernel.POLICY)
+    policy["chance"][0, :BET_SPOTS, :3] = 0.25, 0.75, 0
+    policy["chance"][0, BET_SPOTS:, 0] = 1
+    policy["chance"][0, 3] = 0
+    choices = likeliest(policy).reshape(-1, EXTRAS)
+    assert (choices == choices[:, :1]).all()
+    assert (choices[[0, 3, BET_SPOTS], 0].tolist(), len(choices)) == ([1, UNKNOWN, 0], SPOTS)
+    alone = won(GAME, policy, 3, likeliest(policy), decks=300)
+    assert alone.msb > 3 * alone.within
+    assert several.best_exploiter(GAME, policy, 3, decks=300)[1].msb >= alone.msb
+    folds = Exploiter("folds", "bet", (0, 1, 2, 3), ((PASS, FOLD),), 1.0)
+    monkeypatch.setattr(several, "EXPLOITERS", [folds])
+    assert several.best_exploiter(GAME, policy, 3, decks=300) == (several.LIKELIEST, alone)
 
 
 def test_wrong_orders_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -279,6 +279,19 @@ def nothing_learned() -> Choices:
     return np.full(ROWS, UNKNOWN, np.uint8)
 
 
+def likeliest(player: NDArray[np.void]) -> Choices:
+    """The choices of one who makes the player's likeliest choice everywhere, and knows nothing else.
+
+    A player who mixes choices that are worse than others loses to them.
+
+    Args:
+        player: A row of `cfr_kernel.POLICY`.
+    """
+    chance = player["chance"][0]
+    choices = np.where(chance.any(axis=1), chance.argmax(axis=1), UNKNOWN).astype(np.uint8)
+    return np.repeat(choices, EXTRAS)
+
+
 def won(
     game: Game,
     player: NDArray[np.void],

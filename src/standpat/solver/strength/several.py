@@ -15,7 +15,7 @@
 A lower bound says what one search has found. A longer or finer one may find more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -35,7 +35,7 @@ from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.last_round_kernel import Rounds
 from standpat.solver.multiway.lines import losses, weights_of_file
 from standpat.solver.multiway.match import Won
-from standpat.solver.multiway.response import DEALS, Choices, Response, nothing_learned, stored, won
+from standpat.solver.multiway.response import DEALS, SEEDS, Choices, Response, likeliest, nothing_learned, stored, won
 from standpat.solver.multiway.solved_round import GRAIN, played_from_solutions, rounds_of
 from standpat.solver.multiway.training import GPU_DEALS
 from standpat.solver.strength.row import DECKS, SMALL_BETS, Order, Row
@@ -51,6 +51,7 @@ SELECTION: Final = (101, 102)
 """Seeds of the deals on which the best exploiter and the best response are chosen."""
 SAVE_EVERY: Final = 200
 """Epochs between two saves of a response."""
+LIKELIEST: Final = "the likeliest choice everywhere"
 LAST_DEALS: Final = 2_000
 """Deals from which the lines of the last round are drawn."""
 LAST_SEED: Final = 2031
@@ -100,7 +101,9 @@ def _bounds(game: Game, seats: int, path: Path, order: Order) -> Iterator[Row]:
         solves = [None, rounds_of(game)] if game.draw_rounds == DRAWS else [None]
         for rounds, who in zip(solves, ("multiway", "resolve"), strict=False):
             name, found = best_exploiter(game, player, seats, order.decks, rounds)
-            yield row("exploiters", f"the best of {len(EXPLOITERS)}: {name}; {found.hands:,} hands", found, name=who)
+            yield row(
+                "exploiters", f"the best of {len(EXPLOITERS) + 1}: {name}; {found.hands:,} hands", found, name=who
+            )
     if "seated" in order.kinds and game.draw_rounds == DRAWS:
         fresh = _learned(game, player, seats, 0.0, order, rounds_of(game, grain=GRAIN))
         rounds = rounds_of(game)
@@ -152,7 +155,8 @@ def _learned(
 def best_exploiter(
     game: Game, player: NDArray[np.void], seats: int, decks: int = DECKS, rounds: Rounds | None = None
 ) -> tuple[str, Won]:
-    """The scripted exploiter that wins most, chosen on some deals and measured on others.
+    """The scripted exploiter that wins most, chosen on some deals and measured on others. One of them makes the
+    player's likeliest choice everywhere.
 
     Args:
         game: The game.
@@ -165,15 +169,15 @@ def best_exploiter(
         The exploiter, and what it wins.
     """
     nothing = nothing_learned()
+    who: dict[str, tuple[Choices, NDArray[np.void] | None]] = {str(one): (nothing, one.habit) for one in EXPLOITERS}
+    who[LIKELIEST] = likeliest(player), None
 
-    def tried(at: int) -> float:
-        habit = EXPLOITERS[at].habit
-        return won(
-            game, player, seats, nothing, habit=habit, decks=max(1, decks // 10), seeds=SELECTION, rounds=rounds
-        ).msb
+    def measured(name: str, decks: int, seeds: Iterable[int]) -> Won:
+        choices, habit = who[name]
+        return won(game, player, seats, choices, habit=habit, decks=decks, seeds=seeds, rounds=rounds)
 
-    best = EXPLOITERS[max(range(len(EXPLOITERS)), key=tried)]
-    return str(best), won(game, player, seats, nothing, habit=best.habit, decks=decks, rounds=rounds)
+    best = max(who, key=lambda name: measured(name, max(1, decks // 10), SELECTION).msb)
+    return best, measured(best, decks, SEEDS)
 
 
 def best_response(
