@@ -107,6 +107,7 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
         ({"--rare": "0"}, "--rare 0: expected more than 0"),
         ({"--rare": "nan"}, "--rare nan: expected more than 0"),
         ({"--worse": "0"}, "--worse 0: expected more than 0"),
+        ({"--worse": "inf"}, "--worse inf: expected more than 0, and no infinity"),
         ({"--worse": "nan"}, "--worse nan: expected more than 0"),
         ({"--worse": "3", "--below": "0.1"}, "leave out --below and --rare"),
         ({"--worse": "3", "--rare": "10"}, "leave out --below and --rare"),

@@ -55,8 +55,8 @@ def run(args: argparse.Namespace) -> int:
     worse = WORSE if args.worse is None else args.worse
     deals = (DEALS if seldom else DEALS_OF_WORTH) if args.deals is None else args.deals
     check_seats(args.seats)
-    if not worse > 0:
-        raise ValueError(f"--worse {worse:g}: expected more than 0")
+    if not (worse > 0 and isfinite(worse)):
+        raise ValueError(f"--worse {worse:g}: expected more than 0, and no infinity")
     if not 0 < below <= 1:
         raise ValueError(f"--below {below:g}: expected more than 0 and up to 1")
     if not rare > 0:

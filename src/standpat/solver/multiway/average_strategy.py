@@ -33,9 +33,9 @@ PRIOR: Final = 4.0
 LEAST: Final = 1e-6
 """A public spot whose own row changes less than this part of all choices has the mean over the entries."""
 WORSE: Final = 7.5
-"""A choice does not count if its regret is below minus this, in small blinds, times the root of what the visits count.
-A visit's value is some five small blinds off, and a player decides in the place of the traverser once for four times
-elsewhere (five seats): about three standard errors.
+"""A choice does not count if its regret is less than minus this, in small blinds, times the square root of the sums of
+the average. With five seats that is three standard errors: the value of a visit has a standard deviation of some five
+small blinds, and of five visits to a spot one teaches regrets and four count in the average.
 """
 Learned = tuple[NDArray[np.float64], NDArray[np.float32], NDArray[np.float32], float]
 """What was learned at public spots, with regrets, the strategy that counts as well, and how much it counts."""

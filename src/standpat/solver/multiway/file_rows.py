@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_file import Strategy
-from standpat.bots.multiway_spot import BUCKETS
+from standpat.bots.multiway_spot import BUCKETS, CHOICES
+from standpat.solver.multiway.cfr_kernel import POLICY
 
 
 class FileRows:
@@ -40,6 +41,19 @@ class FileRows:
         columns = values.reshape(len(values), -1).T  # one by one: a third of the time of np.add.reduceat
         sums = np.array([np.bincount(self.row, column, len(self.first)) for column in columns])
         return np.ascontiguousarray(sums.T).reshape(-1, *values.shape[1:])
+
+    def policy(self, rows: NDArray[np.float32]) -> NDArray[np.void]:
+        """The strategy with other probabilities in its rows.
+
+        Args:
+            rows: By row, class of hands and choice.
+
+        Returns:
+            A row of `cfr_kernel.POLICY`.
+        """
+        policy = np.zeros(1, POLICY)
+        np.take(rows, self.row, axis=0, out=policy["chance"][0].reshape(-1, BUCKETS, CHOICES), mode="clip")
+        return policy
 
     def often(self, visits: NDArray[np.uint32], deals: int) -> NDArray[np.float32]:
         """How many times a deal comes to a class of hands in the row of a public spot, by public spot and class.

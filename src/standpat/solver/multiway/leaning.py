@@ -30,7 +30,7 @@ from standpat.bots.multiway_file import Strategy
 from standpat.bots.multiway_spot import BUCKETS, CHOICES
 from standpat.engine.games import Game
 from standpat.solver.multiway.advantage_kernel import measure
-from standpat.solver.multiway.cfr_kernel import POLICY, THREAD
+from standpat.solver.multiway.cfr_kernel import THREAD
 from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.file_rows import FileRows
 from standpat.solver.multiway.in_step_kernel import lanes_of
@@ -128,9 +128,7 @@ def leaned(strategy: Strategy, among: Measured, itself: Measured, part: float) -
     new = np.where(total > 0, new / np.where(total > 0, total, 1), old)
     cheapest = _cheapest(((new - old) * gains).sum(axis=-1), np.abs(new - old).sum(axis=-1) * here, part)
     rows = np.where(cheapest[..., None], new, old).astype(np.float32)
-    policy = np.zeros(1, POLICY)
-    np.take(rows, held.row, axis=0, out=policy["chance"][0].reshape(chance.shape), mode="clip")
-    return policy
+    return held.policy(rows)
 
 
 def _cheapest(gain: NDArray[np.float64], cost: NDArray[np.float64], part: float) -> NDArray[np.bool_]:

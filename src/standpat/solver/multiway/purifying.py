@@ -87,6 +87,4 @@ def without_losing(strategy: Strategy, itself: Measured, errors: float = ERRORS)
     new = np.where(lost, 0, old)
     total = new.sum(axis=-1, keepdims=True)
     new /= np.where(total > 0, total, 1)
-    policy = np.zeros(1, POLICY)
-    np.take(new, held.row, axis=0, out=policy["chance"][0].reshape(chance.shape), mode="clip")
-    return policy
+    return held.policy(new)
