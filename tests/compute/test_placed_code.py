@@ -36,13 +36,24 @@ event.register("numba:compile", Compiled())
 print(copy.twice.numba(3))
 """
 
+UNNAMED = """
+from importlib.util import module_from_spec, spec_from_file_location
 
-def ran(folder: Path, text: str, cache: Path) -> list[str]:
+spec = spec_from_file_location("nowhere", "kernels_of_a_copy.py")
+copy = module_from_spec(spec)
+spec.loader.exec_module(copy)
+print(copy.twice.numba(3))
+"""
+
+
+def ran(folder: Path, text: str, cache: Path, program: str = PROGRAM) -> list[str]:
     """The functions that a process compiles for a copy in this folder, and then what the function returned."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "kernels_of_a_copy.py").write_text(text)
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(folder)}
-    run = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False, cwd=folder
+    )
     assert run.returncode == 0, run.stderr
     return run.stdout.split()
 
@@ -55,6 +66,12 @@ def test_a_second_copy_compiles_nothing_and_a_changed_one_everything(tmp_path: P
     assert ran(first, KERNELS, cache) == ["5"]
     assert ran(second, KERNELS.replace("n + 1", "n + 2"), cache) == ["twice", "once", "7"]
     assert ran(first, KERNELS, cache) == ["5"]
+
+
+def test_a_module_that_cannot_be_imported_runs_in_each_process(tmp_path: Path) -> None:
+    """The code that the first process kept could not be loaded: numba imports the module by its name."""
+    for copy in ("first", "second"):
+        assert ran(tmp_path / copy / "games", KERNELS, tmp_path / "cache", UNNAMED) == ["5"]
 
 
 def test_files_of_one_name_in_two_folders_are_told_apart() -> None:

@@ -36,14 +36,17 @@ _setting = threading.RLock()
 def numba_function(function: Callable[..., Any], options: Mapping[str, Any], directory: Path) -> Any:
     """A function of numba's that is compiled at its first call, or loaded if an earlier process compiled it.
 
+    The code of a function whose module cannot be imported is not kept.
+
     Args:
         function: The function in Python.
         options: Numba's options.
         directory: Where the compiled code is kept.
     """
     with _kept_in(directory):
-        compiled = numba.njit(cache=not placed_code.FITS, nogil=True, **_NO_C_CALLS, **options)(function)
-        if placed_code.FITS:
+        kept = loads_again(function)
+        compiled = numba.njit(cache=kept and not placed_code.FITS, nogil=True, **_NO_C_CALLS, **options)(function)
+        if kept and placed_code.FITS:
             compiled._cache = placed_code.PlacedCache(function)
     connect(compiled)
     compile_once(compiled, directory)
@@ -55,9 +58,15 @@ def inner_function(function: Callable[..., Any], options: Mapping[str, Any], dir
     no_calls = {**_NO_C_CALLS, "no_cpython_wrapper": True}
     with _kept_in(directory / "inner"):
         compiled = numba.njit(nogil=True, pipeline_class=InnerCompiler, **no_calls, **options)(function)
-        compiled._cache = InnerCache(function)
+        if loads_again(function):
+            compiled._cache = InnerCache(function)
     compile_once(compiled, directory / "inner")
     return compiled
+
+
+def loads_again(function: Callable[..., Any]) -> bool:
+    """Whether another process could load the function's code: numba then imports the function's module by its name."""
+    return function.__module__ in sys.modules
 
 
 @contextmanager
