@@ -11,10 +11,19 @@ for other numbers of seats stay. The command prints what one with the new strate
 import argparse
 import json
 import sys
-from math import isfinite
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import TYPE_CHECKING, Any
 
 from standpat.cli.multiway_files import check_seats, file_to_write, file_with
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from standpat.bots.multiway_file import Strategy
+    from standpat.solver.multiway.leaning import Measured
 
 WORSE = 3.0
 BELOW = 0.2
@@ -24,6 +33,23 @@ DEALS_OF_WORTH = 60_000_000
 MILLION = 1_000_000
 DECKS = 50_000
 """Decks of each match; each is played in every seat."""
+
+
+@dataclass(frozen=True)
+class _Way:
+    """Which choices are given up.
+
+    Attributes:
+        deals: The deals among players of its own to measure with; 0 if nothing is measured.
+        without: The strategy without them, a row of `cfr_kernel.POLICY`, from the strategy and its measurement.
+        report: What the command prints of it.
+        told: What the file says of it.
+    """
+
+    deals: int
+    without: "Callable[[Strategy, Measured | None], NDArray[np.void]]"
+    report: dict[str, Any]
+    told: Any
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,28 +74,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Purify strategies; returns the exit status."""
-    seldom = args.below is not None or args.rare is not None
-    if seldom and args.worse is not None:
-        raise ValueError("--worse goes by what choices win: leave out --below and --rare")
-    below, rare = BELOW if args.below is None else args.below, RARE if args.rare is None else args.rare
-    worse = WORSE if args.worse is None else args.worse
-    deals = (DEALS if seldom else DEALS_OF_WORTH) if args.deals is None else args.deals
     check_seats(args.seats)
-    if not (worse > 0 and isfinite(worse)):
-        raise ValueError(f"--worse {worse:g}: expected more than 0, and no infinity")
-    if not 0 < below <= 1:
-        raise ValueError(f"--below {below:g}: expected more than 0 and up to 1")
-    if not rare > 0:
-        raise ValueError(f"--rare {rare:g}: expected more than 0")
-    if deals < 1:
-        raise ValueError(f"--deals {deals}: expected 1 or more")
+    way = _losing(args) if args.below is None and args.rare is None else _unlikely(args)
     from standpat.bots.multiway_file import MultiwayFile
     from standpat.engine.games import game
     from standpat.solver.multiway.export import export, policy_of_file
-    from standpat.solver.multiway.file_rows import FileRows
     from standpat.solver.multiway.leaning import measured
     from standpat.solver.multiway.match import Arena
-    from standpat.solver.multiway.purifying import purified, without_losing
 
     def tell(done: int) -> None:
         print(f"{done:,} deals", file=sys.stderr, flush=True)
@@ -78,18 +89,10 @@ def run(args: argparse.Namespace) -> int:
     held, path = file_with(args.file, numbers), file_to_write(args.export)
     record, policies = game(held.game), {}
     for seats in numbers:
-        strategy, where = held.strategy(seats), None
-        if not seldom or isfinite(rare):
-            itself = measured(record, seats, strategy, strategy, deals, tell=tell)
-            if not seldom:
-                policies[seats] = without_losing(strategy, itself, worse)
-                continue
-            where = FileRows(strategy).often(itself.visits, itself.deals) < rare / MILLION
-        policies[seats] = purified(policy_of_file(strategy), below, where)
-    counted = {"rare": rare, "deals": deals} if isfinite(rare) else {"rare": None}
-    how: dict[str, Any] = {"below": below, **counted} if seldom else {"worse": worse, "deals": deals}
-    told = below if seldom and not isfinite(rare) else how
-    facts: dict[str, Any] = {"seats": {}, "purified": dict.fromkeys(map(str, numbers), told)}
+        strategy = held.strategy(seats)
+        itself = measured(record, seats, strategy, strategy, way.deals, tell=tell) if way.deals else None
+        policies[seats] = way.without(strategy, itself)
+    facts: dict[str, Any] = {"seats": {}, "purified": dict.fromkeys(map(str, numbers), way.told)}
     size = export(record, policies, path, facts, held)
     del policies  # 600 MB each
     new, wins = MultiwayFile.load(path), {}
@@ -97,6 +100,56 @@ def run(args: argparse.Namespace) -> int:
         players = [policy_of_file(file.strategy(seats)) for file in (held, new)]
         won = Arena(record, players).play([1] + [0] * (seats - 1), DECKS, 11)[0]
         wins[str(seats)] = {"msb": round(won.msb, 1), "within": round(won.within, 1)}
-    report = {"game": held.game, **how, "from_before": wins, "export": {"file": str(path), "bytes": size}}
+    report = {"game": held.game, **way.report, "from_before": wins, "export": {"file": str(path), "bytes": size}}
     print(json.dumps(report))
     return 0
+
+
+def _losing(args: argparse.Namespace) -> _Way:
+    """Choices that lose by so many standard errors."""
+    worse = WORSE if args.worse is None else args.worse
+    if not (worse > 0 and isfinite(worse)):
+        raise ValueError(f"--worse {worse:g}: expected more than 0, and no infinity")
+    deals = _deals(args, DEALS_OF_WORTH)
+
+    def without(strategy: "Strategy", itself: "Measured | None") -> "NDArray[np.void]":
+        from standpat.solver.multiway.purifying import without_losing
+
+        assert itself is not None
+        return without_losing(strategy, itself, worse)
+
+    facts = {"worse": worse, "deals": deals}
+    return _Way(deals, without, facts, facts)
+
+
+def _unlikely(args: argparse.Namespace) -> _Way:
+    """Less likely choices, at rare decisions or everywhere."""
+    below, rare = BELOW if args.below is None else args.below, RARE if args.rare is None else args.rare
+    if args.worse is not None:
+        raise ValueError("--worse goes by what choices win: leave out --below and --rare")
+    if not 0 < below <= 1:
+        raise ValueError(f"--below {below:g}: expected more than 0 and up to 1")
+    if not rare > 0:
+        raise ValueError(f"--rare {rare:g}: expected more than 0")
+    deals = _deals(args, DEALS)
+
+    def without(strategy: "Strategy", itself: "Measured | None") -> "NDArray[np.void]":
+        from standpat.solver.multiway.export import policy_of_file
+        from standpat.solver.multiway.file_rows import FileRows
+        from standpat.solver.multiway.purifying import purified
+
+        seldom = None if itself is None else FileRows(strategy).often(itself.visits, itself.deals) < rare / MILLION
+        return purified(policy_of_file(strategy), below, seldom)
+
+    if rare == inf:
+        return _Way(0, without, {"below": below, "rare": None}, below)
+    facts = {"below": below, "rare": rare, "deals": deals}
+    return _Way(deals, without, facts, facts)
+
+
+def _deals(args: argparse.Namespace, usual: int) -> int:
+    """The deals to measure with."""
+    deals: int = usual if args.deals is None else args.deals
+    if deals < 1:
+        raise ValueError(f"--deals {deals}: expected 1 or more")
+    return deals

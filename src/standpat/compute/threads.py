@@ -9,10 +9,13 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+MOST: Final = 1024
+"""Hardly a machine has as many cores, and threads without a core only take memory."""
 
 
 class Pool(Protocol):
@@ -30,13 +33,13 @@ def count_of(threads: int) -> int:
     """The number of threads, 0 being one on each core.
 
     Raises:
-        ValueError: It is negative.
+        ValueError: It is negative, or more than `MOST`.
 
     >>> count_of(3)
     3
     """
-    if threads < 0:
-        raise ValueError(f"threads={threads}: expected 1 or more, or 0 for one on each core")
+    if not 0 <= threads <= MOST:
+        raise ValueError(f"threads={threads}: expected 1 to {MOST:,}, or 0 for one on each core")
     return threads or os.cpu_count() or 1
 
 
@@ -51,7 +54,7 @@ def in_order(work: Callable[[T], R], items: Iterable[T], threads: Threads) -> Ge
         threads: The number of threads, or a pool.
 
     Raises:
-        ValueError: The number of threads is negative.
+        ValueError: The number of threads is negative or more than `MOST`.
 
     >>> list(in_order(lambda n: n * n, range(5), 2))
     [0, 1, 4, 9, 16]
