@@ -8,11 +8,14 @@ from msgspec import structs
 
 from room.tables.test_actor import Ear
 from room.tournaments.scene import everybody_is_away, opened, structure
+from room_scene import AT_ONCE
 from standpat.protocol.room import You
 from standpat.room.tables import home
+from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.room import Room
 from standpat.room.tables.viewer import Viewer
 from standpat.room.tournaments.keeper import Keeper
+from standpat.room.tournaments.table_policy import TournamentPolicy
 from standpat.tournament import commands
 from standpat.tournament.options import Options
 
@@ -59,9 +62,9 @@ class Scene:
             await self.keeper.ask(commands.disqualify, "host", player, "late")
 
 
-def play(file: Path, seats: int, players: int, test: Callable[[Scene], Awaitable[None]]) -> None:
+def play(file: Path, seats: int, players: int, test: Callable[[Scene], Awaitable[None]], pace: Pace = AT_ONCE) -> None:
     async def run() -> None:
-        room = await opened(f"sqlite:///{file}")
+        room = await opened(f"sqlite:///{file}", pace)
         levels = structure(seats, stack=100_000).levels
         open_long = structs.replace(
             structure(seats, stack=100_000),
@@ -108,3 +111,20 @@ def test_who_is_moved_from_a_table_that_stays_is_told_and_told_again_when_they_c
         assert not [one for one in fresh.heard if one["t"] == "moved"]
 
     play(tmp_path / "room.sqlite", 4, 7, test)
+
+
+def test_who_is_moved_from_a_table_that_has_just_opened_is_known_to_it(tmp_path: Path) -> None:
+    """Nothing has asked for its seats yet, as nothing has when somebody is moved before the first hand."""
+
+    async def test(scene: Scene) -> None:
+        players = scene.keeper.state.players
+        counts = {number: [one.id for one in players.values() if one.table == number] for number in (1, 2)}
+        few = min(counts, key=lambda number: len(counts[number]))
+        opened_now = TournamentPolicy(scene.room.tables[scene.table(3 - few)].runner, scene.keeper, 3 - few)
+        await scene.take_out(counts[few][:2])
+        await scene.until(lambda: bool(scene.moved()))
+        ((user, _),) = scene.moved().items()
+        assert opened_now.departed() == [(user, scene.table(few))]
+        assert opened_now.departed() == []
+
+    play(tmp_path / "room.sqlite", 4, 7, test, AT_ONCE._replace(between=3600))

@@ -60,7 +60,8 @@ class TournamentPolicy:
         self._keeper = keeper
         self._number = number
         self._coming: Dealt | Played | None = None
-        self._sat: set[str] = set()
+        # Before the first hand nobody asks for the seats, but players may move.
+        self._sat = {user for user in keeper.state.tables[number].seats if user}
         self._took: set[str] = set()
 
     def turn(self) -> AbstractAsyncContextManager[None]:
