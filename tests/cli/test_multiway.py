@@ -216,7 +216,7 @@ def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["multiway", "--threads", "-1", "--checkpoint", str(tmp_path)]) == 2
     assert "--threads -1: expected 0 or more" in capsys.readouterr().err
     assert main(["multiway", "--threads", "1000000", "--checkpoint", str(tmp_path / "training")]) == 2
-    assert "threads=1000000: expected 1 to 1,024" in capsys.readouterr().err
+    assert "threads=1000000: expected 1 or more, at most 1,024" in capsys.readouterr().err
     assert not (tmp_path / "training").exists()
     assert main(["multiway", "--seats", "7", "--checkpoint", str(tmp_path)]) == 2
     assert "--seats 7: expected 2 to 6" in capsys.readouterr().err

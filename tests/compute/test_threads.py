@@ -51,7 +51,9 @@ def test_none_is_one_on_each_core() -> None:
 
 @pytest.mark.parametrize("threads", [-1, MOST + 1, 10**9])
 def test_a_number_of_threads_that_cannot_be_is_refused(threads: int) -> None:
-    with pytest.raises(ValueError, match=f"threads={threads}: expected 1 to 1,024, or 0 for one on each core"):
+    with pytest.raises(
+        ValueError, match=f"threads={threads}: expected 1 or more, at most 1,024, or 0 for one on each core"
+    ):
         count_of(threads)
     with pytest.raises(ValueError, match=f"threads={threads}"):
         next(in_order(abs, [1], threads))

@@ -39,7 +39,7 @@ def count_of(threads: int) -> int:
     3
     """
     if not 0 <= threads <= MOST:
-        raise ValueError(f"threads={threads}: expected 1 to {MOST:,}, or 0 for one on each core")
+        raise ValueError(f"threads={threads}: expected 1 or more, at most {MOST:,}, or 0 for one on each core")
     return threads or os.cpu_count() or 1
 
 

@@ -5,7 +5,6 @@ import asyncio
 from room_scene import AT_ONCE
 from standpat.engine.games import Stakes
 from standpat.room.store import Store
-from standpat.room.tables.hand_runner import Pace
 from standpat.room.tables.room import Room
 from standpat.room.tournaments.keeper import Keeper
 from standpat.tournament.structure import Level, Structure
@@ -27,9 +26,9 @@ def structure(seats: int = 3, buy_in: int = 0, stack: int = 200, games: tuple[st
     )
 
 
-async def opened(url: str, pace: Pace = AT_ONCE) -> Room:
+async def opened(url: str) -> Room:
     """A room on a database, whose tables close at once."""
-    room = Room(Store.open(url), pace=pace)
+    room = Room(Store.open(url), pace=AT_ONCE)
     await room.resume()
     for keeper in room.tournaments.keepers.values():
         keeper.linger = 0.01

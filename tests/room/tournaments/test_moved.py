@@ -4,18 +4,20 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
 from msgspec import structs
 
 from room.tables.test_actor import Ear
 from room.tournaments.scene import everybody_is_away, opened, structure
-from room_scene import AT_ONCE
 from standpat.protocol.room import You
+from standpat.room.store import journal
 from standpat.room.tables import home
-from standpat.room.tables.hand_runner import Pace
+from standpat.room.tables.actor import TableActor
+from standpat.room.tables.chat import KEPT
+from standpat.room.tables.resume import stored_table
 from standpat.room.tables.room import Room
 from standpat.room.tables.viewer import Viewer
 from standpat.room.tournaments.keeper import Keeper
-from standpat.room.tournaments.table_policy import TournamentPolicy
 from standpat.tournament import commands
 from standpat.tournament.options import Options
 
@@ -57,14 +59,21 @@ class Scene:
         told = {user: [one["table"] for one in ear.heard if one["t"] == "moved"] for user, ear in self.ears.items()}
         return {user: tables for user, tables in told.items() if tables}
 
+    def smaller(self) -> tuple[int, list[str]]:
+        """The smaller one of two tables, and two of its players. Without them somebody of the other one is moved."""
+        players = self.keeper.state.players.values()
+        counts = {number: [one.id for one in players if one.table == number] for number in (1, 2)}
+        few = min(counts, key=lambda number: len(counts[number]))
+        return few, counts[few][:2]
+
     async def take_out(self, players: list[str]) -> None:
         for player in players:
             await self.keeper.ask(commands.disqualify, "host", player, "late")
 
 
-def play(file: Path, seats: int, players: int, test: Callable[[Scene], Awaitable[None]], pace: Pace = AT_ONCE) -> None:
+def play(file: Path, seats: int, players: int, test: Callable[[Scene], Awaitable[None]]) -> None:
     async def run() -> None:
-        room = await opened(f"sqlite:///{file}", pace)
+        room = await opened(f"sqlite:///{file}")
         levels = structure(seats, stack=100_000).levels
         open_long = structs.replace(
             structure(seats, stack=100_000),
@@ -98,10 +107,8 @@ def test_everybody_at_a_table_that_breaks_is_told_where_to_go(tmp_path: Path) ->
 
 def test_who_is_moved_from_a_table_that_stays_is_told_and_told_again_when_they_come_back(tmp_path: Path) -> None:
     async def test(scene: Scene) -> None:
-        players = scene.keeper.state.players
-        counts = {number: [one.id for one in players.values() if one.table == number] for number in (1, 2)}
-        few = min(counts, key=lambda number: len(counts[number]))
-        await scene.take_out(counts[few][:2])
+        few, going = scene.smaller()
+        await scene.take_out(going)
         await scene.until(lambda: bool(scene.moved()))
         ((user, told),) = scene.moved().items()
         assert told == [scene.table(few)]
@@ -113,18 +120,29 @@ def test_who_is_moved_from_a_table_that_stays_is_told_and_told_again_when_they_c
     play(tmp_path / "room.sqlite", 4, 7, test)
 
 
-def test_who_is_moved_from_a_table_that_has_just_opened_is_known_to_it(tmp_path: Path) -> None:
-    """Nothing has asked for its seats yet, as nothing has when somebody is moved before the first hand."""
+@pytest.mark.parametrize("resumed", [False, True])
+def test_who_is_moved_before_the_first_hand_of_a_table_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, resumed: bool
+) -> None:
+    """Its table has not begun to work: nothing has asked for the seats since it was opened, or taken up again."""
+    start = TableActor.start
+    monkeypatch.setattr(TableActor, "start", lambda actor: None)
 
     async def test(scene: Scene) -> None:
-        players = scene.keeper.state.players
-        counts = {number: [one.id for one in players.values() if one.table == number] for number in (1, 2)}
-        few = min(counts, key=lambda number: len(counts[number]))
-        opened_now = TournamentPolicy(scene.room.tables[scene.table(3 - few)].runner, scene.keeper, 3 - few)
-        await scene.take_out(counts[few][:2])
+        few, going = scene.smaller()
+        actor = scene.room.tables[scene.table(3 - few)]
+        if resumed:
+            (row,) = [one for one in await scene.room.store.read(journal.tables) if one.id == actor.rules.id]
+            scene.room.tournaments.equip(actor)
+            actor.load(await scene.room.store.read(stored_table, row, KEPT), {})
+        for user in [seat.user for seat in actor.seating.seats if seat]:
+            scene.ears[user] = Ear()
+            actor.viewers.add(Viewer(user, user, scene.ears[user], actor.snapshot))
+        await scene.take_out(going)
         await scene.until(lambda: bool(scene.moved()))
-        ((user, _),) = scene.moved().items()
-        assert opened_now.departed() == [(user, scene.table(few))]
-        assert opened_now.departed() == []
+        ((_, told),) = scene.moved().items()
+        assert told == [scene.table(few)]
+        for one in scene.room.tables.values():
+            start(one)
 
-    play(tmp_path / "room.sqlite", 4, 7, test, AT_ONCE._replace(between=3600))
+    play(tmp_path / "room.sqlite", 4, 7, test)

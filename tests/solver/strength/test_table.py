@@ -228,7 +228,7 @@ def test_wrong_orders_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
         (["--deals", "0"], "--deals 0: expected more than 0"),
         (["--only", "luck"], "--only luck: expected player, exact, last"),
         (["--begin", "/nowhere.npz"], "there is no such file"),
-        (["--threads", "-1"], "threads=-1: expected 1 to 1,024"),
+        (["--threads", "-1"], "threads=-1: expected 1 or more"),
         (["--threads", "2", "--gpu"], "leave out --threads"),
     ):
         assert main(["bench", "strength", *wrong]) == 2

@@ -25,7 +25,7 @@ from standpat.room.tournaments.keeper import Keeper, paid
 from standpat.room.tournaments.orders import obey
 from standpat.room.tournaments.origins import Origins
 from standpat.room.tournaments.past import PastTournaments
-from standpat.room.tournaments.seats import rules_of, seating_of, table_id
+from standpat.room.tournaments.seats import rules_of, table_id
 from standpat.room.tournaments.table_policy import TournamentPolicy
 from standpat.tournament.events import Announced, Event, Registered
 from standpat.tournament.options import Options
@@ -233,8 +233,9 @@ class Tournaments:
             return
         rules = rules_of(tournament, number, id)
         actor = self._make_actor(rules)
-        there = self.keepers[tournament.announced.id].attendance.there
-        actor.cashier.seating = seating_of(tournament, number, rules.stakes, there=there)
+        policy = actor.runner.policy
+        assert isinstance(policy, TournamentPolicy)
+        actor.cashier.seating = policy.seating(rules.stakes)
         actor.runner.deal_after_a_pause()
         record, state = msgspec.json.encode(rules).decode(), actor.runner.state()
         try:

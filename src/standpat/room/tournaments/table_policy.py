@@ -60,8 +60,7 @@ class TournamentPolicy:
         self._keeper = keeper
         self._number = number
         self._coming: Dealt | Played | None = None
-        # Before the first hand nobody asks for the seats, but players may move.
-        self._sat = {user for user in keeper.state.tables[number].seats if user}
+        self._sat: set[str] = set()
         self._took: set[str] = set()
 
     def turn(self) -> AbstractAsyncContextManager[None]:
@@ -196,7 +195,9 @@ class TournamentPolicy:
         """The table with the seats that the tournament has."""
         del chips
         self._keeper.attendance.note(stored.state.seating)
-        return seated(stored, self._keeper.state, self._number)
+        stored, has = seated(stored, self._keeper.state, self._number)
+        self._sat.update(has)
+        return stored, has
 
 
 def deck_seed(seed: bytes, hand: Dealt) -> str:
