@@ -12,7 +12,7 @@ BY_FILE := --dist loadfile --no-loadscope-reorder
 play: install
 	@$(BIN)/standpat
 
-# `make test TESTS="not slow"` runs the extended tests too, as continuous integration does.
+# What continuous integration runs. `make test TESTS="not slow"` runs the extended tests too.
 TESTS ?= not slow and not extended
 # Trainings touch gigabytes: with large pages of memory their tests take a quarter less time.
 test: install

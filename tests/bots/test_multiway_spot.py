@@ -142,6 +142,7 @@ def features(hand: Followed, me: int, drawing: bool, posted: int, draws: int) ->
     )
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("id", "draws"), [("27td", 3), ("a5sd", 1)])
 def test_decisions_share_a_spot_if_and_only_if_all_features_are_alike(id: str, draws: int) -> None:
     spot_of: dict[tuple[object, ...], int] = {}

@@ -79,6 +79,7 @@ def test_a_spot_lies_in_one_coarser_spot(id: str) -> None:
     assert len(within[0]) > 1000
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("id", ["27sd", "27td-nl", "27td-pl"])
 def test_from_the_draw_on_a_spot_of_several_has_an_opener(id: str) -> None:
     """Who raised first is all that is finer than level 0: nobody, or one with so many still to act."""
@@ -102,6 +103,7 @@ def test_from_the_draw_on_a_spot_of_several_has_an_opener(id: str) -> None:
     assert without_opener(7) == 7
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("id", ["27td-nl", "27td-pl"])
 def test_hands_dealt_to_two_have_spots_of_their_own(id: str) -> None:
     """But for answers to an all-in for many pots after a draw."""

@@ -52,6 +52,7 @@ def test_it_wins_more_and_leaves_the_other_strategies(tmp_path: Path, capsys: py
     assert MultiwayFile.load(again).head["kept"]["leaned"] == after.head["leaned"]
 
 
+@pytest.mark.extended
 def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     held, known = written(tmp_path / "held.table", 0.5), written(tmp_path / "known.table", 1.0, (3,))
     other, new = written(tmp_path / "other.table", 1.0, (3,), "a5sd"), tmp_path / "new.table"

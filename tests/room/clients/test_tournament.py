@@ -102,7 +102,7 @@ def test_a_program_that_lost_its_connection_comes_back(served: Served) -> None:
 
     async def play() -> None:
         async with Lobby(served.url) as ann, Lobby(served.url) as ben:
-            id = await opened(ann, TWO_TABLES, 3, starts=time.time() + 1.0)
+            id = await opened(ann, TWO_TABLES, 3, starts=time.time() + 3.0)
             await ben.post(f"/api/tournaments/{id}/register")
             acted: list[str] = []
 

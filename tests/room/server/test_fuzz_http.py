@@ -27,8 +27,6 @@ from standpat.room.server import app
 from standpat.room.store import ledger
 from standpat.room.store.users import User
 
-pytestmark = pytest.mark.extended
-
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "NONSENSE")
 ODD: tuple[Any, ...] = (
     None, -1, 0, 1.5, 2**63, 2**70, True, "", "x", "\x00", "a\x00b", "🂡" * 30, "x" * 3000, [], {}, [[]] * 50, "27td",

@@ -11,8 +11,6 @@ from msgspec import structs
 from room.server.test_host_attacks import BODIES, ODD, PEOPLE, Night
 from room_scene import serving
 
-pytestmark = pytest.mark.extended
-
 NOT_OWNERS = ("cora", "gus", "sid", "fred", "")
 
 

@@ -17,8 +17,6 @@ from standpat.room.server_process import STOPPED
 from standpat.room.torture.kills import kill_loop
 from standpat.room.torture.site import Site
 
-pytestmark = pytest.mark.extended
-
 
 def killed(folder: Path, database: str, kills: int) -> dict[str, Any]:
     """The figures of a kill loop that lost nothing and left no error in the log."""

@@ -33,8 +33,6 @@ from standpat.room.tables.sitter import Sitter
 from standpat.room.tables.table import BotRules, NewTable, make
 from standpat.room.tables.viewer import Viewer
 
-pytestmark = pytest.mark.extended
-
 CARD = re.compile(r"(?<![A-Za-z0-9])((?:[2-9TJQKA][cdhs])+)(?![A-Za-z0-9])")
 SUITS = str.maketrans("♣♦♥♠", "cdhs")
 BOTS = BotRules(("random", "caller"), keep=3)

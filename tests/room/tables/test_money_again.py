@@ -19,8 +19,6 @@ from standpat.room.store import Store, ledger, request_book
 from standpat.room.store.request_book import MOST, Done
 from standpat.room.tables.retries import decided, same
 
-pytestmark = pytest.mark.extended
-
 
 async def chips(table: Table, user: str) -> int:
     return await table.store.read(ledger.balance, ledger.wallet(user))

@@ -73,7 +73,6 @@ def test_only_the_owner_links_and_unlinks(evening: Run) -> None:
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_no_chain_and_nothing_twice(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         at, (main, feeder) = pair.at, pair.tables
@@ -129,7 +128,6 @@ def test_handing_a_table_over_ends_the_link(evening: Run) -> None:
     linked(evening, test, sits=True)
 
 
-@pytest.mark.extended
 def test_unlinking_in_mid_hand_recalls_the_call(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         at = pair.at
@@ -149,7 +147,6 @@ def test_unlinking_in_mid_hand_recalls_the_call(evening: Run) -> None:
     linked(evening, test, sits=True)
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize("half", [0, 1])
 def test_half_a_link_is_none(evening: Run, half: int) -> None:
     """The server ended when one of the two tables was written."""
@@ -174,7 +171,6 @@ def test_half_a_link_is_none(evening: Run, half: int) -> None:
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_a_linked_table_is_in_use_while_the_other_is(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         at, (main, feeder) = pair.at, pair.tables

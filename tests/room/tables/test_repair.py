@@ -14,8 +14,6 @@ from standpat.room.store import Store, StoreError, Work, ledger
 from standpat.room.tables.table import NewTable
 from standpat.room.torture.triggers import without_triggers
 
-pytestmark = pytest.mark.extended
-
 TABLES = (NewTable("27td", "Broken", seats=2), NewTable("27td", "Whole", seats=2))
 
 

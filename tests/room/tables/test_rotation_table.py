@@ -107,7 +107,6 @@ def test_dealers_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         asyncio.run(play(served.url))
 
 
-@pytest.mark.extended
 def test_every_switch_and_every_chip() -> None:
     counts = mixed_sweep(150, 2)
     assert counts.compared >= counts.hands >= 150

@@ -119,7 +119,6 @@ def test_a_promised_seat_is_reserved(evening: Run) -> None:
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_no_seat_is_reserved_any_more_when_nobody_is_left_to_move(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         at, (main, _) = pair.at, pair.tables
@@ -137,7 +136,6 @@ def test_no_seat_is_reserved_any_more_when_nobody_is_left_to_move(evening: Run) 
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_seats_that_nobody_is_promised_are_for_all(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         for name in ("cora", "hal"):
@@ -175,7 +173,6 @@ def test_who_refuses_may_sit_at_neither_table_for_an_hour(evening: Run) -> None:
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_who_leaves_uncalled_or_is_removed_may_come_back(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         at, (_, feeder) = pair.at, pair.tables
@@ -193,7 +190,6 @@ def test_who_leaves_uncalled_or_is_removed_may_come_back(evening: Run) -> None:
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_nobody_ratholes_by_way_of_the_must_move_table(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         await pair.leave("hal")
@@ -208,7 +204,6 @@ def test_nobody_ratholes_by_way_of_the_must_move_table(evening: Run) -> None:
     linked(evening, test, bring_back=True)
 
 
-@pytest.mark.extended
 def test_a_disconnected_player_moves_and_their_page_follows(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         at, (main, feeder) = pair.at, pair.tables
@@ -232,7 +227,6 @@ def test_a_disconnected_player_moves_and_their_page_follows(evening: Run) -> Non
     linked(evening, test)
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize("paused", [0, 1])
 def test_nobody_moves_during_a_pause(evening: Run, paused: int) -> None:
     async def test(pair: Pair) -> None:
@@ -252,7 +246,6 @@ def test_nobody_moves_during_a_pause(evening: Run, paused: int) -> None:
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_who_is_banned_from_the_main_table_stays_and_the_next_goes(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         at, (main, _) = pair.at, pair.tables
@@ -264,7 +257,6 @@ def test_who_is_banned_from_the_main_table_stays_and_the_next_goes(evening: Run)
     linked(evening, test)
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize("closed", [0, 1])
 def test_a_table_that_closes_ends_the_link(evening: Run, closed: int) -> None:
     async def test(pair: Pair) -> None:
@@ -343,7 +335,6 @@ def test_a_move_happens_once_whatever_fails(
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_a_restart_forgets_no_link_and_no_promise(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         pair.go(pair.feeder)
@@ -361,7 +352,6 @@ def test_a_restart_forgets_no_link_and_no_promise(evening: Run) -> None:
     linked(evening, test)
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize("first", ["main", "feeder"])
 def test_after_a_restart_players_move_before_the_next_hand(
     evening: Run, monkeypatch: pytest.MonkeyPatch, first: str
@@ -388,7 +378,6 @@ def test_after_a_restart_players_move_before_the_next_hand(
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_both_sessions_settle_by_themselves(evening: Run) -> None:
     async def test(pair: Pair) -> None:
         at = pair.at
@@ -412,7 +401,6 @@ def test_both_sessions_settle_by_themselves(evening: Run) -> None:
     linked(evening, test)
 
 
-@pytest.mark.extended
 def test_a_seat_of_ones_own_is_no_promise(evening: Run) -> None:
     """A player who sits at both tables stays at the must-move table, and the next in line goes."""
 

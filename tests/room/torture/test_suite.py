@@ -14,8 +14,6 @@ from standpat.room.torture.check import Check, Finding, Outcome, Skipped
 from standpat.room.torture.site import Ground, Site
 from standpat.room.torture.triggers import without_triggers
 
-pytestmark = pytest.mark.extended
-
 
 def outcomes(check: Check, ground: Ground | None = None) -> list[Outcome]:
     return suite.run([check], ground or Ground(), lambda outcome: None)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_file import EVERY, LEVELS, MultiwayFile, Strategy
@@ -23,6 +24,7 @@ def made_up(rows: int) -> NDArray[np.void]:
     return policy
 
 
+@pytest.mark.extended
 def test_a_policy_is_kept_and_rows_that_are_equal_are_kept_once() -> None:
     policy = made_up(500)
     strategy = strategy_of(units_of(policy))

@@ -110,6 +110,7 @@ def test_the_formula(tossing: Strategy) -> None:
     assert np.array_equal(new["chance"][0, BET_SPOTS:], policy_of_file(tossing)["chance"][0, BET_SPOTS:])
 
 
+@pytest.mark.extended
 def test_what_is_seldom_met_among_its_own_is_changed_first(tossing: Strategy) -> None:
     """Four classes win the same, and the strategy comes to them 1, 2, 3 and 4 times as often among its own."""
     among, itself = nothing(), nothing()

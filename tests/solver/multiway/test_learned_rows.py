@@ -20,6 +20,7 @@ MET = [7, ROWS - 1, 0, 7, 123_456_789, 0]
 """Rows in the order in which a responder comes to them."""
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("every", [False, True])
 def test_each_row_has_sums_of_its_own(every: bool) -> None:
     learned = nothing_yet(every)
@@ -64,6 +65,7 @@ def test_a_thread_that_came_to_nothing_new_takes_no_place() -> None:
     assert place_of(learned, 8) == 7
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("every", [False, True])
 def test_sums_that_were_put_are_there_and_others_come_beside_them(every: bool) -> None:
     learned, rows = nothing_yet(every), np.array([3, 5, 1_000_000], np.uint32)
