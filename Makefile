@@ -24,9 +24,10 @@ test-extended:
 
 install: $(VENV)/installed $(VENV)/compiled
 
+# Bytecode is written for what is imported, when it is: pip would take as long for that of all packages as for the rest.
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	STANDPAT_SHIPPED_CODE=no $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[postgres,plot,env,frame,ray,docs,dev,bench]'
+	STANDPAT_SHIPPED_CODE=no $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[postgres,plot,env,frame,ray,docs,dev,bench]'
 	@touch $@
 
 # Machine code for the first answers, so that the first person does not wait for the compiler.
