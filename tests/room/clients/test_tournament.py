@@ -145,7 +145,7 @@ def test_a_moved_program_plays_at_its_new_table(served: Served) -> None:
     async def play() -> list[int]:
         async with contextlib.AsyncExitStack() as stack:
             lobbies = [await stack.enter_async_context(Lobby(served.url)) for _ in range(5)]
-            id = await opened(lobbies[0], {**TWO_TABLES, "most": 5}, 0, starts=time.time() + 1.0)
+            id = await opened(lobbies[0], {**TWO_TABLES, "most": 5}, 0, starts=time.time() + 3.0)
             acted: list[set[str]] = [set() for _ in lobbies]
 
             def choosing(k: int) -> Any:
