@@ -177,6 +177,10 @@ def test_it_watches_a_player_and_faces_them(tmp_path: Path, capsys: pytest.Captu
     assert not np.array_equal(faced, plain.learner)
     assert main([*training, "2", "--share", "1"]) == 2
     assert "--share: only with --face FILE" in capsys.readouterr().err
+    assert main([*training, "2", "--scale", "1"]) == 2
+    assert "--scale: only with --face FILE" in capsys.readouterr().err
+    assert main([*training, "2", "--face", str(file), "--scale", "0"]) == 2
+    assert "scale=0: expected more than 0 and up to 1" in capsys.readouterr().err
     assert main(["multiway", "--checkpoint", str(folder), "--watch", "caller", "--seats", "3", "4"]) == 2
     assert "--watch PLAYER: give one number of --seats" in capsys.readouterr().err
 

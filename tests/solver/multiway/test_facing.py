@@ -88,11 +88,41 @@ def test_nobody_faced_is_no_change(folders: Path, tmp_path: Path) -> None:
     assert np.array_equal(plain.learner, none.learner)
 
 
+@pytest.mark.usefixtures("alone")
+def test_what_counts_less_teaches_less(folders: Path, tmp_path: Path) -> None:
+    """Regret matching plays the same by a quarter of all regrets, so what is learned is a quarter, to the last bit."""
+    learned = {}
+    for scale in (1.0, 0.25):
+        training = MultiwayTraining(GAME, tmp_path / str(scale), Kind(3), deals=300)
+        training.face(folders, 1.0, scale)
+        training.iterate()
+        training.save()
+        learned[scale] = training.learner.copy()
+    for name in ("regret", "average"):
+        assert learned[1.0][name].any()
+        assert np.array_equal(learned[0.25][name], 0.25 * learned[1.0][name])
+
+
+@pytest.mark.usefixtures("alone")
+def test_what_counts_is_kept(folders: Path, tmp_path: Path) -> None:
+    training = MultiwayTraining(GAME, tmp_path, Kind(3), deals=300)
+    training.face(folders, 0.5, 0.25)
+    training.iterate()
+    training.save()
+    again = MultiwayTraining(GAME, tmp_path, Kind(3), deals=300)
+    for each in (training, again):
+        each.iterate()
+    assert np.array_equal(again.learner, training.learner)
+
+
 def test_what_is_asked_wrongly_is_told(folders: Path, tmp_path: Path) -> None:
     training = MultiwayTraining(GAME, tmp_path, Kind(3))
     for share in (-0.1, 1.1):
         with pytest.raises(ValueError, match="expected 0 to 1"):
             training.face(folders, share)
+    for scale in (0.0, 1.1, float("nan")):
+        with pytest.raises(ValueError, match="expected more than 0 and up to 1"):
+            training.face(folders, 0.5, scale)
     with pytest.raises(ValueError, match="it is for 27sd-fl, not for a5sd"):
         MultiwayTraining(game("a5sd"), tmp_path / "other", Kind(3)).face(folders, 0.5)
     with pytest.raises(ValueError, match="two to six seats at once"):

@@ -1,13 +1,14 @@
 """Learning in step is the plain recursion, deal by deal."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from standpat import game
+from standpat.bots.multiway_file import Strategy
 from standpat.bots.multiway_spot import CHOICES, SPOTS
 from standpat.compute.compiled import fast_kernel
 from standpat.engine.games import Game
@@ -43,12 +44,13 @@ class Walk:
         self.kept, self.room = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros((3, cfr_kernel.DEPTH, CHOICES))
         kinds = (hand_kernel.HAND, DECK, cfr_kernel.ROLES)
         self.hands, self.decks, self.roles = (np.zeros(self.deals, kind) for kind in kinds)
-        self.known = UNFACED
+        self.known, faced = UNFACED, None
         if facing:
             chances = np.random.default_rng(6).random((SPOTS, CHOICES), np.float32)
             self.known = np.where(chances > np.float32(0.5), chances, np.float32(0))
+            faced = training.Faced(cast(Strategy, None), facing, 0.3, self.known)
         dealer = np.zeros(1, cfr_kernel.THREAD)
-        plan = plan_of(0, Kind(seats).shares, training.Strays(0.5), responding, facing=facing)
+        plan = plan_of(0, Kind(seats).shares, training.Strays(0.5), responding, faced=faced)
         for row in zip(self.hands, self.decks, self.roles, strict=True):
             cfr_kernel.deal(*row, self.cards, plan, dealer[0])
 
@@ -151,6 +153,8 @@ def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: f
         assert not (nobody & ~heroes).any()
         assert (walk.roles["traverser"] == walk.roles["hero"])[heroes & ~nobody].all()
         assert not (heroes & (walk.roles["stray"] >= 0)).any()
+        assert set(walk.roles["scale"][heroes]) == {0.3}
+        assert set(walk.roles["scale"][~heroes]) == {1.0, training.Strays().scale}
 
 
 @pytest.mark.extended

@@ -76,14 +76,15 @@ PLAN: Final = np.dtype(
         ("scale", np.float64),
         ("responding", np.float64),
         ("facing", np.float64),
+        ("facing_scale", np.float64),
         ("epoch", np.float64),
     ],
     align=True,
 )
 """A number of deals; the probability of two to six seats; that of a deal with a stray, that of a random choice at each
 decision of the stray, what counts of such a deal, and the probability that a stray plays the response; the probability
-of a deal with known players. The number of the epoch: what regrets learn counts as many times as it says, and what
-averages learn by its square.
+of a deal with known players, and what counts of such a deal. The number of the epoch: what regrets learn counts as many
+times as it says, and what averages learn by its square.
 """
 
 ROLES: Final = np.dtype(
@@ -188,6 +189,7 @@ def deal(hand: Row, deck: Row, roles: Row, cards: Row, plan: Row, state: Row) ->
     roles.scale = 1.0
     if plan.facing > 0.0 and uniform(state) < plan.facing:
         roles.hero = roles.traverser
+        roles.scale = plan.facing_scale
         if uniform(state) < 0.5:
             roles.traverser = -1
         return

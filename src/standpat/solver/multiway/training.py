@@ -163,11 +163,13 @@ class Faced(NamedTuple):
     Attributes:
         strategy: Their strategy.
         share: The share of deals in which all but one play it.
+        scale: What everything learned in such a deal counts.
         chance: The same strategy as kernels have it.
     """
 
     strategy: Strategy
     share: float
+    scale: float
     chance: NDArray[np.float32]
 
 
@@ -237,9 +239,9 @@ class MultiwayTraining:
         begin = time.monotonic()
         response, pieces = NOBODY if self.response is None else self.response, self.kind.pieces
         responding = 0.0 if self.response is None else RESPONDING
-        known, facing = (UNFACED, 0.0) if self._faced is None else (self._faced.chance, self._faced.share)
         deals = self.deals if self._gpu is None else max(1, self.deals * min(self.epoch + 1, GROWING) // GROWING)
-        plan = plan_of(deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1, facing)
+        plan = plan_of(deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1, self._faced)
+        known = UNFACED if self._faced is None else self._faced.chance
         if self._gpu is not None:
             if self._card is None:
                 self._card = GpuPlay(self._gpu, self._learner, self.cards, (self._seed, self.epoch))
@@ -267,23 +269,26 @@ class MultiwayTraining:
             raise ValueError("a training without strays cannot meet a response")
         self.response = response
 
-    def face(self, file: Path, share: float) -> None:
+    def face(self, file: Path, share: float, scale: float = 1.0) -> None:
         """Let a player face others whose strategy is known in a share of the deals from now on.
 
         The strategy wins more from these others for it, and loses more to a response. A share of 0.25 makes it a good
-        deal weaker. It is kept in the checkpoint.
+        deal weaker. More deals that count less teach the same with less noise. It is kept in the checkpoint.
 
         Args:
             file: The strategy file of these others, for this number of seats.
             share: The share of the deals; 0 for none.
+            scale: What everything learned in such a deal counts.
 
         Raises:
-            ValueError: The file is of another game, or the share is not 0 to 1.
+            ValueError: The file is of another game, the share is not 0 to 1, or the scale is not more than 0 up to 1.
         """
         if not 0 <= share <= 1:
             raise ValueError(f"share={share:g}: expected 0 to 1")
+        if not 0 < scale <= 1:
+            raise ValueError(f"scale={scale:g}: expected more than 0 and up to 1")
         strategy = _strategy_in(file, self.game, self.kind.seats)[0]
-        self._faced = _facing(strategy, share) if share else None
+        self._faced = _facing(strategy, share, scale) if share else None
 
     def begin_with(self, other: Path) -> None:
         """Begin with what others have learned.
@@ -364,7 +369,8 @@ class MultiwayTraining:
         self.folder.mkdir(parents=True, exist_ok=True)
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
         head |= {"begun": self._begun.deals, "regrets": self._begun.regrets} if self._begun is not None else {}
-        head |= {"facing": self._faced.share} if self._faced is not None else {}
+        if self._faced is not None:
+            head |= {"facing": self._faced.share, "facing_scale": self._faced.scale}
         with whole_file(self._path) as out:
             arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **self._learned()}
             if self.response is not None:
@@ -406,7 +412,8 @@ class MultiwayTraining:
         elif "response" in learned:
             self.response = unpacked(learned["response"], ROWS)
         if "faced" in learned:
-            self._faced = _facing(Strategy.of_block(learned["faced"].tobytes()), head["facing"])
+            strategy = Strategy.of_block(learned["faced"].tobytes())
+            self._faced = _facing(strategy, head["facing"], head.get("facing_scale", 1.0))
         if "begun" in learned:
             strategy = Strategy.of_block(learned["begun"].tobytes())
             self._begun = Begun(strategy, head["begun"], head.get("regrets", False))
@@ -433,8 +440,8 @@ def _begun_in(file: Path, game: Game, seats: int) -> Begun:
     return Begun(strategy, deals, regrets=True)
 
 
-def _facing(strategy: Strategy, share: float) -> Faced:
-    return Faced(strategy, share, policy_of_file(strategy)["chance"][0])
+def _facing(strategy: Strategy, share: float, scale: float) -> Faced:
+    return Faced(strategy, share, scale, policy_of_file(strategy)["chance"][0])
 
 
 def _strategy_in(file: Path, game: Game, seats: int) -> tuple[Strategy, int]:
@@ -487,7 +494,7 @@ def plan_of(
     strays: Strays = NO_STRAYS,
     responding: float = 0.0,
     epoch: int = 1,
-    facing: float = 0.0,
+    faced: Faced | None = None,
 ) -> Any:
     """A row of `cfr_kernel.PLAN`.
 
@@ -497,7 +504,7 @@ def plan_of(
         strays: The deals with a stray.
         responding: The probability that a stray plays the response.
         epoch: The number of the epoch.
-        facing: The share of deals with known players.
+        faced: The known players; None for none.
 
     Returns:
         The row.
@@ -505,7 +512,9 @@ def plan_of(
     plan = np.zeros(1, cfr_kernel.PLAN)
     plan["deals"], plan["seats"] = deals, seats
     plan["strays"], plan["astray"], plan["scale"] = astuple(strays)
-    plan["responding"], plan["facing"], plan["epoch"] = responding, facing, epoch
+    plan["responding"], plan["epoch"] = responding, epoch
+    if faced is not None:
+        plan["facing"], plan["facing_scale"] = faced.share, faced.scale
     return plan[0]
 
 
