@@ -147,14 +147,20 @@ def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: f
     assert ((walk.roles["astray"] < 0).sum() > 5) == (responding > 0)
     heroes = walk.roles["hero"] >= 0
     assert (heroes.sum() > 20) == (facing > 0)
-    if facing:
-        nobody = walk.roles["traverser"] < 0
-        assert 8 < (heroes & nobody).sum() < heroes.sum() - 8
-        assert not (nobody & ~heroes).any()
-        assert (walk.roles["traverser"] == walk.roles["hero"])[heroes & ~nobody].all()
-        assert not (heroes & (walk.roles["stray"] >= 0)).any()
-        assert set(walk.roles["scale"][heroes]) == {0.3}
-        assert set(walk.roles["scale"][~heroes]) == {1.0, training.Strays().scale}
+
+
+def test_in_a_part_of_the_deals_a_hero_meets_known_players() -> None:
+    """Half of these deals teach averages: nobody is the traverser. None of them has a stray, and they count alike."""
+    roles = Walk(game("27sd-fl"), 3, 0.5, facing=0.5).roles
+    heroes, nobody, strays = roles["hero"] >= 0, roles["traverser"] < 0, roles["stray"] >= 0
+    assert 20 < heroes.sum() < 40
+    assert 8 < (heroes & nobody).sum() < heroes.sum() - 8
+    assert not (nobody & ~heroes).any()
+    assert (roles["traverser"] == roles["hero"])[heroes & ~nobody].all()
+    assert not (heroes & strays).any()
+    assert set(roles["scale"][heroes]) == {0.3}
+    assert set(roles["scale"][strays]) == {training.Strays().scale}
+    assert set(roles["scale"][~heroes & ~strays]) == {1.0}
 
 
 @pytest.mark.extended
