@@ -178,8 +178,8 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     if args.meet is not None:
         _meet(Path(args.meet), trainings)
     if args.face is not None:
+        share, scale = SHARE if args.share is None else args.share, 1.0 if args.scale is None else args.scale
         for training in trainings:
-            share, scale = SHARE if args.share is None else args.share, 1.0 if args.scale is None else args.scale
             training.face(Path(args.face), share, scale)
     for training in trainings:  # a folder that cannot be made is found before the training
         training.folder.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,6 @@
 """Trainings in which one player faces others whose strategy is known."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from standpat.engine.games import game
 from standpat.solver.multiway.export import export
 from standpat.solver.multiway.hand_kernel import FOLD, WAGER
 from standpat.solver.multiway.match import Arena
-from standpat.solver.multiway.training import Kind, MultiwayTraining
+from standpat.solver.multiway.training import NAME, Kind, MultiwayTraining
 
 pytestmark = pytest.mark.extended
 GAME = game("27sd-fl")
@@ -46,9 +47,10 @@ def test_whoever_faces_folders_steals_every_pot(folders: Path, tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("alone")
-def test_it_goes_on_to_the_same_bits_and_can_be_ended(folders: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("scale", [1.0, 0.25])
+def test_it_goes_on_to_the_same_bits_and_can_be_ended(folders: Path, tmp_path: Path, scale: float) -> None:
     whole = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=300)
-    whole.face(folders, 0.5)
+    whole.face(folders, 0.5, scale)
     whole.iterate()
     whole.save()
     whole.iterate()
@@ -104,11 +106,17 @@ def test_what_counts_less_teaches_less(folders: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("alone")
-def test_what_counts_is_kept(folders: Path, tmp_path: Path) -> None:
+def test_in_an_earlier_checkpoint_it_counts_in_full(folders: Path, tmp_path: Path) -> None:
     training = MultiwayTraining(GAME, tmp_path, Kind(3), deals=300)
-    training.face(folders, 0.5, 0.25)
+    training.face(folders, 0.5)
     training.iterate()
     training.save()
+    with np.load(tmp_path / NAME) as archive:
+        arrays = dict(archive)
+    head = json.loads(arrays["head"].tobytes())
+    assert head.pop("facing_scale") == 1.0
+    arrays["head"] = np.frombuffer(json.dumps(head).encode(), np.uint8)
+    np.savez(tmp_path / NAME, allow_pickle=False, **arrays)
     again = MultiwayTraining(GAME, tmp_path, Kind(3), deals=300)
     for each in (training, again):
         each.iterate()

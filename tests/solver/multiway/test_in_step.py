@@ -1,14 +1,13 @@
 """Learning in step is the plain recursion, deal by deal."""
 
 from collections.abc import Generator
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from standpat import game
-from standpat.bots.multiway_file import Strategy
 from standpat.bots.multiway_spot import CHOICES, SPOTS
 from standpat.compute.compiled import fast_kernel
 from standpat.engine.games import Game
@@ -44,13 +43,12 @@ class Walk:
         self.kept, self.room = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros((3, cfr_kernel.DEPTH, CHOICES))
         kinds = (hand_kernel.HAND, DECK, cfr_kernel.ROLES)
         self.hands, self.decks, self.roles = (np.zeros(self.deals, kind) for kind in kinds)
-        self.known, faced = UNFACED, None
+        self.known = UNFACED
         if facing:
             chances = np.random.default_rng(6).random((SPOTS, CHOICES), np.float32)
             self.known = np.where(chances > np.float32(0.5), chances, np.float32(0))
-            faced = training.Faced(cast(Strategy, None), facing, 0.3, self.known)
         dealer = np.zeros(1, cfr_kernel.THREAD)
-        plan = plan_of(0, Kind(seats).shares, training.Strays(0.5), responding, faced=faced)
+        plan = plan_of(0, Kind(seats).shares, training.Strays(0.5), responding, facing=training.Facing(facing, 0.3))
         for row in zip(self.hands, self.decks, self.roles, strict=True):
             cfr_kernel.deal(*row, self.cards, plan, dealer[0])
 

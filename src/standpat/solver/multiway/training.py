@@ -96,7 +96,30 @@ class Strays:
     scale: float = 0.05
 
 
+@dataclass(frozen=True)
+class Facing:
+    """Deals in which all but one play a known strategy.
+
+    Attributes:
+        share: The share of these deals.
+        scale: What everything learned in such a deal counts.
+
+    Raises:
+        ValueError: A number is out of range.
+    """
+
+    share: float
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.share <= 1:
+            raise ValueError(f"share={self.share:g}: expected 0 to 1")
+        if not 0 < self.scale <= 1:
+            raise ValueError(f"scale={self.scale:g}: expected more than 0 and up to 1")
+
+
 NO_STRAYS: Final = Strays(0.0)
+NO_FACING: Final = Facing(0.0)
 NOBODY: Final = np.full(1, UNKNOWN, np.uint8)
 """Stands where a kernel wants a response and there is none: it is not looked at."""
 UNFACED: Final = np.zeros((1, CHOICES), np.float32)
@@ -162,14 +185,12 @@ class Faced(NamedTuple):
 
     Attributes:
         strategy: Their strategy.
-        share: The share of deals in which all but one play it.
-        scale: What everything learned in such a deal counts.
+        facing: The deals in which all but one play it.
         chance: The same strategy as kernels have it.
     """
 
     strategy: Strategy
-    share: float
-    scale: float
+    facing: Facing
     chance: NDArray[np.float32]
 
 
@@ -240,8 +261,8 @@ class MultiwayTraining:
         response, pieces = NOBODY if self.response is None else self.response, self.kind.pieces
         responding = 0.0 if self.response is None else RESPONDING
         deals = self.deals if self._gpu is None else max(1, self.deals * min(self.epoch + 1, GROWING) // GROWING)
-        plan = plan_of(deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1, self._faced)
-        known = UNFACED if self._faced is None else self._faced.chance
+        known, facing = (UNFACED, NO_FACING) if self._faced is None else (self._faced.chance, self._faced.facing)
+        plan = plan_of(deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1, facing)
         if self._gpu is not None:
             if self._card is None:
                 self._card = GpuPlay(self._gpu, self._learner, self.cards, (self._seed, self.epoch))
@@ -273,7 +294,7 @@ class MultiwayTraining:
         """Let a player face others whose strategy is known in a share of the deals from now on.
 
         The strategy wins more from these others for it, and loses more to a response. A share of 0.25 makes it a good
-        deal weaker. More deals that count less teach the same with less noise. It is kept in the checkpoint.
+        deal weaker. More deals that count less take longer and leave less noise. It is kept in the checkpoint.
 
         Args:
             file: The strategy file of these others, for this number of seats.
@@ -283,12 +304,9 @@ class MultiwayTraining:
         Raises:
             ValueError: The file is of another game, the share is not 0 to 1, or the scale is not more than 0 up to 1.
         """
-        if not 0 <= share <= 1:
-            raise ValueError(f"share={share:g}: expected 0 to 1")
-        if not 0 < scale <= 1:
-            raise ValueError(f"scale={scale:g}: expected more than 0 and up to 1")
+        facing = Facing(share, scale)
         strategy = _strategy_in(file, self.game, self.kind.seats)[0]
-        self._faced = _facing(strategy, share, scale) if share else None
+        self._faced = _faced(strategy, facing) if share else None
 
     def begin_with(self, other: Path) -> None:
         """Begin with what others have learned.
@@ -370,7 +388,7 @@ class MultiwayTraining:
         head = {**self._head(), "epoch": self.epoch, "seconds": self.seconds}
         head |= {"begun": self._begun.deals, "regrets": self._begun.regrets} if self._begun is not None else {}
         if self._faced is not None:
-            head |= {"facing": self._faced.share, "facing_scale": self._faced.scale}
+            head |= {"facing": self._faced.facing.share, "facing_scale": self._faced.facing.scale}
         with whole_file(self._path) as out:
             arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **self._learned()}
             if self.response is not None:
@@ -413,7 +431,7 @@ class MultiwayTraining:
             self.response = unpacked(learned["response"], ROWS)
         if "faced" in learned:
             strategy = Strategy.of_block(learned["faced"].tobytes())
-            self._faced = _facing(strategy, head["facing"], head.get("facing_scale", 1.0))
+            self._faced = _faced(strategy, Facing(head["facing"], head.get("facing_scale", 1.0)))
         if "begun" in learned:
             strategy = Strategy.of_block(learned["begun"].tobytes())
             self._begun = Begun(strategy, head["begun"], head.get("regrets", False))
@@ -440,8 +458,8 @@ def _begun_in(file: Path, game: Game, seats: int) -> Begun:
     return Begun(strategy, deals, regrets=True)
 
 
-def _facing(strategy: Strategy, share: float, scale: float) -> Faced:
-    return Faced(strategy, share, scale, policy_of_file(strategy)["chance"][0])
+def _faced(strategy: Strategy, facing: Facing) -> Faced:
+    return Faced(strategy, facing, policy_of_file(strategy)["chance"][0])
 
 
 def _strategy_in(file: Path, game: Game, seats: int) -> tuple[Strategy, int]:
@@ -494,7 +512,7 @@ def plan_of(
     strays: Strays = NO_STRAYS,
     responding: float = 0.0,
     epoch: int = 1,
-    faced: Faced | None = None,
+    facing: Facing = NO_FACING,
 ) -> Any:
     """A row of `cfr_kernel.PLAN`.
 
@@ -504,7 +522,7 @@ def plan_of(
         strays: The deals with a stray.
         responding: The probability that a stray plays the response.
         epoch: The number of the epoch.
-        faced: The known players; None for none.
+        facing: The deals with known players.
 
     Returns:
         The row.
@@ -513,8 +531,7 @@ def plan_of(
     plan["deals"], plan["seats"] = deals, seats
     plan["strays"], plan["astray"], plan["scale"] = astuple(strays)
     plan["responding"], plan["epoch"] = responding, epoch
-    if faced is not None:
-        plan["facing"], plan["facing_scale"] = faced.share, faced.scale
+    plan["facing"], plan["facing_scale"] = astuple(facing)
     return plan[0]
 
 
