@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import standpat.bots
+from standpat.bots.directories import PACKAGE
 
 ROOT = Path(__file__).parent.parent
-PACKAGE = Path(standpat.bots.__file__).parent / "strategies"
 MOST = 60_000_000
 """Bytes of all strategy files together."""
 

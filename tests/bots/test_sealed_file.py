@@ -8,7 +8,6 @@ from standpat.bots import directories, multiway_file, sealed_file, strategy_file
 from standpat.bots.sealed_file import Damaged
 
 MAGIC = b"standpat test\n"
-STRATEGIES = Path(directories.__file__).parent / "strategies"
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -24,9 +23,9 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     ("name", "magic"), [("a5sd.table", strategy_file.MAGIC), ("27td-multiway.table", multiway_file.MAGIC)]
 )
 def test_the_files_of_the_package_have_this_frame(tmp_path: Path, name: str, magic: bytes) -> None:
-    head, body = sealed_file.read(STRATEGIES / name, magic, "a strategy file")
+    head, body = sealed_file.read(directories.PACKAGE / name, magic, "a strategy file")
     sealed_file.write(tmp_path / name, magic, head, [bytes(body)])
-    assert (tmp_path / name).read_bytes() == (STRATEGIES / name).read_bytes()
+    assert (tmp_path / name).read_bytes() == (directories.PACKAGE / name).read_bytes()
 
 
 def test_every_damage_is_noticed(tmp_path: Path) -> None:

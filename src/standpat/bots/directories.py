@@ -7,6 +7,8 @@ from typing import Final
 
 from standpat import folders as user
 
+PACKAGE: Final = Path(__file__).parent / "strategies"
+"""The folder of the package."""
 WHERE: Final = "STANDPAT_STRATEGIES"
 """The environment variable that names the folder with strategy files."""
 BEFORE: Final = "STANDPAT_TABLES"
@@ -21,7 +23,7 @@ NO_LIMIT: Final = "-nolimit"
 def folders() -> tuple[Path, ...]:
     """The folders in which strategy files may be, in the order of search. They need not exist."""
     given = os.environ.get(WHERE) or os.environ.get(BEFORE)
-    return (*([Path(given)] if given else []), user.data(), Path(__file__).parent / "strategies")
+    return (*([Path(given)] if given else []), user.data(), PACKAGE)
 
 
 def files_in(where: tuple[Path, ...], *, several: bool) -> dict[str, Path]:

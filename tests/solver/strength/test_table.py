@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import standpat
 from standpat import game
+from standpat.bots.directories import PACKAGE
 from standpat.bots.multiway_file import MultiwayFile
 from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
 from standpat.bots.player import Player
@@ -35,7 +35,6 @@ from standpat.solver.strength.seated import _made, seated
 from standpat.solver.strength.table import strength
 
 GAME = game("27td")
-STRATEGIES = Path(standpat.__file__).parent / "bots" / "strategies"
 
 
 @pytest.fixture(scope="module")
@@ -87,16 +86,16 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     assert row.how.startswith(f"{size:.1f} MB; 5 deals; a decision takes 0.")
     assert row.won is None
     assert "exactly" not in str(row)
-    several = _made("multiway", 5, STRATEGIES / "27td-multiway.table")
+    several = _made("multiway", 5, PACKAGE / "27td-multiway.table")
     assert several == "3,706,325,000 deals"
-    assert _made("multiway", 4, STRATEGIES / "27td-multiway.table") == "678,408,192 deals"
-    assert _made("multiway", 6, STRATEGIES / "27td-multiway.table") == "3,318,325,000 deals"
-    assert "lines" in _made("multiway", 3, STRATEGIES / "27sd-fl-multiway.table")
-    assert "lines" in _made("nolimit", 2, STRATEGIES / "27sd-nolimit.table")
+    assert _made("multiway", 4, PACKAGE / "27td-multiway.table") == "678,408,192 deals"
+    assert _made("multiway", 6, PACKAGE / "27td-multiway.table") == "3,318,325,000 deals"
+    assert "lines" in _made("multiway", 3, PACKAGE / "27sd-fl-multiway.table")
+    assert "lines" in _made("nolimit", 2, PACKAGE / "27sd-nolimit.table")
     at_depth = "16,055,000 deals, 15,610,000 100 big blinds deep"
-    assert _made("nolimit", 6, STRATEGIES / "27sd-nolimit.table") == at_depth
-    assert _made("nolimit", 6, STRATEGIES / "27td-nl-nolimit.table") == "406,100,000 deals"
-    two = _made("nolimit", 2, STRATEGIES / "27td-nl-nolimit.table")
+    assert _made("nolimit", 6, PACKAGE / "27sd-nolimit.table") == at_depth
+    assert _made("nolimit", 6, PACKAGE / "27td-nl-nolimit.table") == "406,100,000 deals"
+    two = _made("nolimit", 2, PACKAGE / "27td-nl-nolimit.table")
     assert two == "767,480,000 deals"  # two players are a training of their own
 
 
