@@ -16,9 +16,10 @@ from statistics import median
 from report import in_turn, spread, table, times
 from standpat import game
 from standpat.solver.multiway.common_sums import learn
-from standpat.solver.multiway.in_step_kernel import lanes_of
+from standpat.solver.multiway.in_step_kernel import Met, lanes_of
+from standpat.solver.multiway.known_player import NO_PLAYER
 from standpat.solver.multiway.self_play import chance_of
-from standpat.solver.multiway.training import NOBODY, UNFACED, MultiwayTraining, plan_of
+from standpat.solver.multiway.training import NOBODY, MultiwayTraining, plan_of
 
 EPOCHS = 10
 
@@ -31,7 +32,7 @@ def playing(training: MultiwayTraining, lanes: int, threads: int) -> Callable[[]
 
     def work() -> float:
         before = int(training.learner["nodes"][0])
-        learn(training.learner, cards, plan, NOBODY, UNFACED, space, others)
+        learn(training.learner, cards, plan, Met(NOBODY, *NO_PLAYER), space, others)
         return int(training.learner["nodes"][0]) - before
 
     return work

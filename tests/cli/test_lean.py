@@ -53,6 +53,17 @@ def test_it_wins_more_and_leaves_the_other_strategies(tmp_path: Path, capsys: py
 
 
 @pytest.mark.extended
+def test_it_leans_against_the_bot_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    held, new = written(tmp_path / "held.table", 0.5, (3,)), tmp_path / "new.table"
+    asked = ["lean", str(held), "--seats", "3", "--against", "rule", "--deals", "200000", "--part", "1"]
+    assert main([*asked, "--export", str(new)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["against"] == "rule"
+    assert found["after"]["msb"] - found["after"]["within"] > found["before"]["msb"] + found["before"]["within"]
+    assert _made("multiway", 3, new) == "30 deals, leaned against rule"
+
+
+@pytest.mark.extended
 def test_what_is_asked_wrongly_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     held, known = written(tmp_path / "held.table", 0.5), written(tmp_path / "known.table", 1.0, (3,))
     other, new = written(tmp_path / "other.table", 1.0, (3,), "a5sd"), tmp_path / "new.table"

@@ -61,6 +61,8 @@ BLUR: Final = 0.012
 """The standard deviation of the random part of every margin."""
 BLUR_PLACE: Final = 0.06
 """The standard deviation of a hand's place among all deals, as a part of it."""
+CLOSE: Final = 0.03
+"""How much worse than the best a keep may seem and still be looked at more closely."""
 BLUFF: Final = 0.3
 """The probability that the worst hands bet the last round."""
 HOPELESS: Final = 0.4
@@ -114,7 +116,7 @@ def _draw(situation: Situation, reading: Reading, plan: Plan, dice: Dice) -> Dis
     for keep in plan.keeps(value):
         prospect = plan.drawing[left][keep]
         hopes = expected(prospect)
-        if hopes > best - 0.03:
+        if hopes > best - CLOSE:
             kept = _cards_of(keep, cards)
             if len(kept) == 4:
                 after = plan.prospect[left - 1]
@@ -313,7 +315,7 @@ def _prospect(situation: Situation, reading: Reading, plan: Plan, seat: int) -> 
     prospect = plan.drew(left, draws[-1] if draws else None, played)
     for wager in range(reading.wagers[seat]):
         before = wager + sum(reading.wagers) - reading.wagers[seat]
-        prospect = _narrowed(prospect, before, left, _rare(reading.sizes[seat]))
+        prospect = narrowed(prospect, before, left, _rare(reading.sizes[seat]))
     return prospect
 
 
@@ -322,7 +324,7 @@ def _rare(size: float) -> float:
     return max(RAREST, sqrt(min(1.0, USUAL / size))) if size else 1.0
 
 
-def _narrowed(prospect: Prospect, before: int, left: int, rare: float) -> Prospect:
+def narrowed(prospect: Prospect, before: int, left: int, rare: float) -> Prospect:
     """The prospect of an opponent who bet or raised, which makes the better hands more likely.
 
     Args:

@@ -1,8 +1,9 @@
 """``standpat lean``: let a strategy of `multiway` win more from a known player, in minutes. See docs/multiway.md.
 
-``standpat lean FILE --seats 6 --against rule.table --export NEW/27td-multiway.table`` changes the strategy of FILE for
-six seats where it mixes choices: more often it takes those that win more from players of the strategy in
-``rule.table``, which ``standpat multiway --watch rule`` has made. The strategies for other numbers of seats stay.
+``standpat lean FILE --seats 6 --against rule --export NEW/27td-multiway.table`` changes the strategy of FILE for six
+seats where it mixes choices: more often it takes those that win more from the bot `rule`. With ``--against FILE`` it
+leans against players of a strategy file, such as ``standpat multiway --watch PLAYER`` makes of another bot. The
+strategies for other numbers of seats stay.
 ``--part`` says how far it leans: decisions are changed until they bring this part of what all would bring, beginning
 with those that the strategy hardly ever comes to among players of its own kind. The command prints what it wins from
 the known players before and after, and what the new strategy wins from players of the old one.
@@ -14,9 +15,12 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from standpat.cli.multiway_files import check_seats, file_to_write, file_with
+
+if TYPE_CHECKING:
+    from standpat.solver.multiway.known_player import Known
 
 PART = 0.5
 DEALS = 60_000_000
@@ -29,7 +33,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a strategy file of multiway")
     parser.add_argument("--seats", type=int, required=True, metavar="N", help="the number of seats, 3 to 6")
     parser.add_argument(
-        "--against", required=True, metavar="FILE", help="the strategy file of a player that was watched"
+        "--against",
+        required=True,
+        metavar="WHO",
+        help="the bot rule, or the strategy file of another",
     )
     parser.add_argument(
         "--part", type=float, default=PART, metavar="N", help="how far to lean, above 0 and up to 1 (0.5)"
@@ -51,27 +58,36 @@ def run(args: argparse.Namespace) -> int:
     from standpat.solver.multiway.leaning import leaned, measured
     from standpat.solver.multiway.match import Arena
 
-    held, known = (file_with(name, [args.seats]) for name in (args.file, args.against))
-    path = file_to_write(args.export)
-    if known.game != held.game:
-        raise ValueError(f"{args.against} is for {known.game}, not for {held.game}")
+    held = file_with(args.file, [args.seats])
     record, seats = game(held.game), args.seats
-    before, others = held.strategy(seats), known.strategy(seats)
+    before, (others, name) = held.strategy(seats), _others(args.against, held.game, seats)
+    path = file_to_write(args.export)
 
     def tell(done: int) -> None:
         print(f"{done:,} deals", file=sys.stderr, flush=True)
 
     among = measured(record, seats, before, others, args.deals, tell=tell)
     itself = measured(record, seats, before, before, max(1, args.deals // 2), tell=tell)
-    lean = {"against": known.head.get("watched", Path(args.against).name), "part": args.part, "deals": args.deals}
+    lean = {"against": name, "part": args.part, "deals": args.deals}
     facts: dict[str, Any] = {"seats": {}, "leaned": {str(seats): lean}}
     size = export(record, {seats: leaned(before, among, itself, args.part)}, path, facts, held)
     after = MultiwayFile.load(path).strategy(seats)
-    old, new, them = (policy_of_file(one) for one in (before, after, others))
-    one = [1] + [0] * (seats - 1)
+    old, new = policy_of_file(before), policy_of_file(after)
+    them = [] if others == "rule" else [policy_of_file(others)]  # `rule` has the number after the last strategy
+    one = [0] + [1] * (seats - 1)
     report: dict[str, Any] = {"game": held.game, "seats": seats, **lean}
-    for name, players in (("before", [them, old]), ("after", [them, new]), ("from_before", [old, new])):
+    for what, players in (("before", [old, *them]), ("after", [new, *them]), ("from_before", [new, old])):
         won = Arena(record, players).play(one, DECKS, 11)[0]
-        report[name] = {"msb": round(won.msb, 1), "within": round(won.within, 1)}
+        report[what] = {"msb": round(won.msb, 1), "within": round(won.within, 1)}
     print(json.dumps(report | {"export": {"file": str(path), "bytes": size}}))
     return 0
+
+
+def _others(against: str, game: str, seats: int) -> "tuple[Known, str]":
+    """The known player, and their name."""
+    if against == "rule":
+        return "rule", "rule"
+    known = file_with(against, [seats])
+    if known.game != game:
+        raise ValueError(f"{against} is for {known.game}, not for {game}")
+    return known.strategy(seats), known.head.get("watched", Path(against).name)

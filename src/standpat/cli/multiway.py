@@ -18,11 +18,11 @@ all with ``--own-averages``, now or later. Trainings that have begun go on.
 ``--meet FILE`` lets half of the strays play a response that ``standpat bench strength`` has saved, until another is
 given. It is kept in the checkpoint, so that it is given once.
 
-``--face FILE`` lets one player face others who play the strategies of FILE, in a ``--share`` of the deals, from now on.
-What is learned there counts ``--scale`` times. So the strategy learns to win from them, too; the more it counts in all,
-the more a response wins from it. Both are kept in the checkpoint, and ``--face FILE --share 0`` ends it.
-``--watch PLAYER --seats N`` makes such a FILE: it watches a bot for some minutes instead of training, and counts its
-choices. What was counted is kept in DIR.
+``--face rule`` lets one player face others who are the bot `rule`, in a ``--share`` of the deals, from now on. What is
+learned there counts ``--scale`` times. So the strategy learns to win from them, too; the more it counts in all, the
+more a response wins from it. Both are kept in the checkpoint, and ``--face rule --share 0`` ends it. With ``--face
+FILE`` the others play the strategies of FILE. ``--watch PLAYER --seats N`` makes such a FILE of another bot: it watches
+it for some minutes instead of training, and counts its choices. What was counted is kept in DIR.
 
 ``--lines N`` solves limit single draw with three seats over all its public states instead, up to N iterations in all,
 with a checkpoint in the folder `lines` of DIR. The export needs ``--keep FILE`` then, or ``--seats`` to train other
@@ -87,7 +87,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--own-averages", action="store_true", help="leave the strategy file out of the averages")
     parser.add_argument("--gpu", action="store_true", help="play on an NVIDIA graphics card (extra: gpu)")
     parser.add_argument("--meet", metavar="FILE", help="a saved response, which half of the strays play from now on")
-    parser.add_argument("--face", metavar="FILE", help="face others who play the strategies of FILE, from now on")
+    parser.add_argument(
+        "--face", metavar="WHO", help="face others from now on: the bot rule, or who plays the strategies of a file"
+    )
     parser.add_argument("--share", type=float, metavar="N", help="--face: in this part of the deals (0.05)")
     parser.add_argument("--scale", type=float, metavar="N", help="--face: what is learned in such a deal counts so (1)")
     parser.add_argument("--watch", metavar="PLAYER", help="count what a bot does, instead of training; needs --seats N")
@@ -109,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"--seats {seats}: expected 2 to 6")
     for name in ("share", "scale"):
         if getattr(args, name) is not None and args.face is None:
-            raise ValueError(f"--{name}: only with --face FILE")
+            raise ValueError(f"--{name}: only with --face")
     if args.watch is not None:
         return _watch(args)
     with pool_of(args) as pool:
@@ -180,7 +182,7 @@ def _run(args: argparse.Namespace, pool: "RayPool | None") -> int:
     if args.face is not None:
         share, scale = SHARE if args.share is None else args.share, 1.0 if args.scale is None else args.scale
         for training in trainings:
-            training.face(Path(args.face), share, scale)
+            training.face("rule" if args.face == "rule" else Path(args.face), share, scale)
     for training in trainings:  # a folder that cannot be made is found before the training
         training.folder.mkdir(parents=True, exist_ok=True)
     mib, pieces = sum([training_bytes(each.facing) for each in trainings]) / (1 << 20), trainings[0].kind.pieces

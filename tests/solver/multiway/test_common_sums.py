@@ -9,9 +9,10 @@ import pytest
 
 from standpat import game
 from standpat.solver.multiway import cfr_kernel, common_sums, in_step_kernel, response_in_step_kernel
+from standpat.solver.multiway.known_player import NO_PLAYER
 from standpat.solver.multiway.learned_rows import nothing_yet, place_of, rows_of
 from standpat.solver.multiway.self_play import chance_of
-from standpat.solver.multiway.training import NOBODY, UNFACED, Kind, MultiwayTraining, plan_of
+from standpat.solver.multiway.training import NOBODY, Kind, MultiwayTraining, plan_of
 
 GAME = game("27sd-fl")
 
@@ -33,7 +34,8 @@ def test_threads_play_the_deals_between_them(monkeypatch: pytest.MonkeyPatch, de
     monkeypatch.setattr(in_step_kernel, "learn", learn)
     lanes = [in_step_kernel.lanes_of(1) for _ in range(3)]
     plan = plan_of(deals, epoch=9)
-    common_sums.learn(learner, None, plan, NOBODY, UNFACED, lanes, [np.uint64(8), np.uint64(1 << 63)])
+    met = in_step_kernel.Met(NOBODY, *NO_PLAYER)
+    common_sums.learn(learner, None, plan, met, lanes, [np.uint64(8), np.uint64(1 << 63)])
     assert sorted(seen) == sorted(zip((5, 8, 1 << 63), parts, [id(each.at) for each in lanes], strict=True))
     assert learner["random"][0] == 6
     assert (learner["deals"][0], learner["nodes"][0]) == (100 + deals, 1000 + 10 * deals)

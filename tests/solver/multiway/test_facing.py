@@ -47,26 +47,42 @@ def test_whoever_faces_folders_steals_every_pot(folders: Path, tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("rule", [False, True], ids=["folders", "rule"])
 @pytest.mark.parametrize("scale", [1.0, 0.25])
-def test_it_goes_on_to_the_same_bits_and_can_be_ended(folders: Path, tmp_path: Path, scale: float) -> None:
+def test_it_goes_on_to_the_same_bits_and_can_be_ended(folders: Path, tmp_path: Path, scale: float, rule: bool) -> None:
     whole = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=300)
-    whole.face(folders, 0.5, scale)
+    whole.face("rule" if rule else folders, 0.5, scale)
     whole.iterate()
     whole.save()
     whole.iterate()
     again = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=300)
     again.iterate()
     assert np.array_equal(again.learner, whole.learner)
-    assert again.facing
+    assert (again.facing == "rule") == rule
+    assert again.facing is not None
     again.face(folders, 0)
     again.save()
     ended = MultiwayTraining(GAME, tmp_path / "whole", Kind(3), deals=300)
-    assert not ended.facing
+    assert ended.facing is None
     ended.iterate()
     again.iterate()
     whole.iterate()
     assert np.array_equal(ended.learner, again.learner)
     assert not np.array_equal(again.learner, whole.learner)
+
+
+@pytest.mark.usefixtures("alone")
+def test_whoever_faces_rule_wins_more_from_it(tmp_path: Path) -> None:
+    won = {}
+    for share in (0.0, 1.0):
+        training = MultiwayTraining(GAME, tmp_path / str(share), Kind(3), deals=20_000)
+        training.face("rule", share)
+        for _ in range(5):
+            training.iterate()
+        arena = Arena(GAME, [training.policy()])
+        won[share] = arena.play([0, arena.rule, arena.rule], 10_000, 1)[0]
+        del training, arena  # 2 GB
+    assert won[1.0].msb - won[1.0].within > won[0.0].msb + won[0.0].within, won
 
 
 @pytest.mark.usefixtures("alone")

@@ -32,7 +32,7 @@ LARGE = 1 << 31
 def space_of_a_thread() -> tuple[Any, ...]:
     """Space for a deal."""
     lanes = in_step_kernel.lanes_of(1)
-    return lanes.at[0], in_step_kernel.Space(lanes.now, lanes.kept[0], lanes.room[0], lanes.stack[0])
+    return lanes.at[0], in_step_kernel.Space(lanes.now, lanes.kept[0], lanes.room[0], lanes.stack[0], lanes.worth)
 
 
 class Stand:
@@ -77,6 +77,7 @@ class Stand:
             plans: Any,
             response: Any,
             known: Any,
+            rule: Any,
             regret: Any,
             average: Any,
             threads: Any,
@@ -86,7 +87,7 @@ class Stand:
             space = space_of_a_thread()
             for thread, part in zip(threads, (1, 2, 3), strict=True):
                 upto = int(plan["deals"]) * part // 3
-                table = in_step_kernel.Table(regret, average, response, known)
+                table = in_step_kernel.Table(regret, average, response, known, rule)
                 given = (float(plan["epoch"]), table, thread, cards[0])
                 in_step_kernel.learn_deals(pile, upto, in_step_kernel.Dealt(hands, decks, roles), *given, *space)
                 pile[0] = upto

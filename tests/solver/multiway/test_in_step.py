@@ -8,17 +8,27 @@ import pytest
 from numpy.typing import NDArray
 
 from standpat import game
+from standpat.bots.check_down_values import SPANS
 from standpat.bots.multiway_spot import CHOICES, SPOTS
 from standpat.compute.compiled import fast_kernel
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import sampled, uniform
-from standpat.solver.multiway import cfr_kernel, common_sums, hand_kernel, in_step_kernel, response_kernel, training
+from standpat.solver.multiway import (
+    cfr_kernel,
+    common_sums,
+    hand_kernel,
+    in_step_kernel,
+    response_kernel,
+    training,
+)
 from standpat.solver.multiway.coded_policy import codes_of
+from standpat.solver.multiway.known_player import NO_PLAYER, known_player
 from standpat.solver.multiway.learned_rows import LEARNED, nothing_yet, rows_of, sums_of
 from standpat.solver.multiway.response_in_step_kernel import respond_deals
 from standpat.solver.multiway.response_spots import EXTRAS, ROWS, UNKNOWN, extra_of
-from standpat.solver.multiway.training import NOBODY, UNFACED, Kind, cards_of, plan_of
+from standpat.solver.multiway.rule_kernel import rule_chances
+from standpat.solver.multiway.training import NOBODY, Kind, cards_of, plan_of
 
 GAME = game("27td")
 
@@ -34,17 +44,20 @@ def noted(average: Any, chances: Any, roles: Any, epoch: float) -> None:
 class Walk:
     """What is learned from the same deals, by either kernel."""
 
-    def __init__(self, played: Game, seats: int, responding: float, seed: int = 5, facing: float = 0.0) -> None:
+    def __init__(self, played: Game, seats: int, responding: float, facing: float = 0.0, rule: bool = False) -> None:
         self.cards, self.deals, self.epoch = cards_of(played), 60, 3.0
         self.regret, self.average = np.zeros((SPOTS, CHOICES), np.float32), np.zeros((SPOTS, CHOICES))
         self.state, self.stack = np.zeros(1, cfr_kernel.THREAD), np.zeros((cfr_kernel.DEPTH, 3), np.int64)
-        self.state["random"] = seed
+        self.state["random"] = 5
         self.response = NOBODY if not responding else np.random.default_rng(4).integers(0, 3, ROWS, np.uint8)
         self.kept, self.room = np.zeros(cfr_kernel.DEPTH, hand_kernel.HAND), np.zeros((3, cfr_kernel.DEPTH, CHOICES))
         kinds = (hand_kernel.HAND, DECK, cfr_kernel.ROLES)
         self.hands, self.decks, self.roles = (np.zeros(self.deals, kind) for kind in kinds)
-        self.known = UNFACED
-        if facing:
+        self.known, self.rule = NO_PLAYER
+        self.worth = np.zeros(SPANS, np.float32)
+        if rule:
+            self.known, self.rule = known_player(played, "rule")
+        elif facing:
             chances = np.random.default_rng(6).random((SPOTS, CHOICES), np.float32)
             self.known = np.where(chances > np.float32(0.5), chances, np.float32(0))
         dealer = np.zeros(1, cfr_kernel.THREAD)
@@ -71,7 +84,11 @@ class Walk:
             state["nodes"] += 1
             spot, allowed = hand_kernel.spot_of(hand, cards), hand_kernel.allowed_choices(hand, cards)
             if roles["hero"] >= 0 and hand["to_act"] != roles["hero"]:
-                choice = cfr_kernel.sampled_choice(self.known, spot, allowed, uniform(state))
+                if self.rule["plays"][0]:
+                    rule_chances(hand, cards, self.rule[0], self.worth, chances)
+                    choice = sampled(chances, uniform(state))
+                else:
+                    choice = cfr_kernel.sampled_choice(self.known, spot, allowed, uniform(state))
                 hand_kernel.apply_choice(hand, deck, cards, int(choice))
                 continue
             cfr_kernel.matching(self.regret, spot, allowed, chances)
@@ -83,7 +100,7 @@ class Walk:
             return float(hand_kernel.net(hand, max(traverser, 0)))
         kept[depth : depth + 1], room[2, depth], stack[depth] = now, 0.0, (spot, -1, allowed)
         mine, hopeless = self.regret[spot], cfr_kernel.HOPELESS * self.epoch
-        tried = in_step_kernel.Space(now, *space)
+        tried = in_step_kernel.Space(now, *space, self.worth)
         while (choice := in_step_kernel.next_choice(mine, hopeless, traverser, depth, tried, state)) >= 0:
             after = now.copy()
             hand_kernel.apply_choice(after[0], deck, cards, choice)
@@ -104,7 +121,7 @@ class Walk:
 
     def in_step(self, pile: NDArray[np.int64], upto: int) -> None:
         """Learn as a thread of a card does, from the deals below `upto`."""
-        table = in_step_kernel.Table(self.regret, self.average, self.response, self.known)
+        table = in_step_kernel.Table(self.regret, self.average, self.response, self.known, self.rule)
         known = (table, self.state[0], self.cards)
         in_step_kernel.learn_deals(pile, upto, self.dealt, self.epoch, *known, *self.space())
 
@@ -116,20 +133,25 @@ class Walk:
     def space(self) -> tuple[Any, in_step_kernel.Space]:
         """A lane, and space for a deal."""
         now = np.zeros(1, hand_kernel.HAND)
-        return np.zeros(1, in_step_kernel.LANE)[0], in_step_kernel.Space(now, self.kept, self.room, self.stack)
+        space = in_step_kernel.Space(now, self.kept, self.room, self.stack, self.worth)
+        return np.zeros(1, in_step_kernel.LANE)[0], space
 
 
 @pytest.mark.parametrize(
-    ("id", "seats", "responding", "facing"),
+    ("id", "seats", "responding", "facing", "rule"),
     [
-        pytest.param("27td", 6, 0.0, 0.0, marks=pytest.mark.extended),
-        pytest.param("a5td", 3, 0.5, 0.0, marks=pytest.mark.extended),
-        ("27sd-fl", 4, 0.5, 0.0),
-        pytest.param("27sd-fl", 3, 0.5, 0.5, marks=pytest.mark.extended),
+        pytest.param("27td", 6, 0.0, 0.0, False, marks=pytest.mark.extended),
+        pytest.param("a5td", 3, 0.5, 0.0, False, marks=pytest.mark.extended),
+        ("27sd-fl", 4, 0.5, 0.0, False),
+        pytest.param("27sd-fl", 3, 0.5, 0.5, False, marks=pytest.mark.extended),
+        ("27sd-fl", 3, 0.5, 0.5, True),
+        pytest.param("27td", 6, 0.0, 0.5, True, marks=pytest.mark.extended),
     ],
 )
-def test_a_thread_learns_what_the_walk_learns(id: str, seats: int, responding: float, facing: float) -> None:
-    walk, thread = (Walk(game(id), seats, responding, facing=facing) for _ in range(2))
+def test_a_thread_learns_what_the_walk_learns(
+    id: str, seats: int, responding: float, facing: float, rule: bool
+) -> None:
+    walk, thread = (Walk(game(id), seats, responding, facing, rule) for _ in range(2))
     walk.one_by_one()
     pile = np.zeros(1, np.int64)
     for upto in (20, walk.deals):  # a pile that is empty ends the walk, and a new one goes on
@@ -195,7 +217,7 @@ def lanes_learn(lanes: int, deals: int, epochs: int = 1) -> NDArray[np.void]:
     space = in_step_kernel.lanes_of(lanes)
     for epoch in range(1, epochs + 1):
         plan = plan_of(deals, Kind(3).shares, training.Strays(0.25), 0.0, epoch)
-        common_sums.learn(learner, cards, plan, NOBODY, UNFACED, [space])
+        common_sums.learn(learner, cards, plan, in_step_kernel.Met(NOBODY, *NO_PLAYER), [space])
     return learner
 
 

@@ -1,8 +1,9 @@
 """What each choice of a strategy is worth more than the strategy itself, among players of another one (compiled).
 
-One player, the traverser, plays the strategy and all others play the other one; neither changes. At each decision of
-the traverser all choices of the strategy are followed to the end of the hand, and what each wins more than their mean
-is added to its sum (as in external sampling, Lanctot et al. 2009). Deals are played in step (`in_step_kernel`).
+One player, the traverser, plays the strategy and all others play the other one, or the bot `rule`; neither changes. At
+each decision of the traverser all choices of the strategy are followed to the end of the hand, and what each wins more
+than their mean is added to its sum (as in external sampling, Lanctot et al. 2009). Deals are played in step
+(`in_step_kernel`).
 """
 
 import numpy as np
@@ -10,17 +11,27 @@ from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.compiled import fast_kernel, inner_kernel
-from standpat.solver.kernels.random_stream import Row, uniform
+from standpat.solver.kernels.random_stream import Row, sampled, uniform
 from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, matching, sampled_choice
 from standpat.solver.multiway.hand_kernel import allowed_choices, apply_choice, net, spot_of
 from standpat.solver.multiway.in_step_kernel import Lanes, Space, ahead, decide, end, go_on, put
+from standpat.solver.multiway.rule_kernel import rule_chances
 
 
 @inner_kernel
-def look(lane: Row, hand: Row, cards: Row, strategy: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
+def look(
+    lane: Row,
+    hand: Row,
+    cards: Row,
+    strategy: NDArray[np.float32],
+    others: NDArray[np.float32],
+    rule: Row,
+) -> bool:
     """Find the spot of whoever is to act, and ask for what the next turn reads there. Returns whether anybody is."""
     if hand.to_act < 0:
         return False
+    if hand.to_act != lane.traverser and rule.plays:
+        return True
     lane.spot, lane.allowed = spot_of(hand, cards), allowed_choices(hand, cards)
     if hand.to_act == lane.traverser:
         ahead(strategy, lane.spot)
@@ -35,6 +46,7 @@ def turn(
     deck: Row,
     strategy: NDArray[np.float32],
     others: NDArray[np.float32],
+    rule: Row,
     sums: NDArray[np.float32],
     visits: NDArray[np.uint32],
     state: Row,
@@ -47,7 +59,8 @@ def turn(
         lane: A row of `in_step_kernel.LANE`.
         deck: A row of `deck.DECK`.
         strategy: The strategy of the traverser, by spot and choice. Choices of probability 0 are not followed.
-        others: That of all others.
+        others: That of all others; not looked at if they play `rule`.
+        rule: A row of `rule_kernel.RULE`, which says whether all others play `rule`.
         sums: By spot and choice, what the choice wins more, in small blinds; is added to.
         visits: The visits of the traverser by spot; is added to.
         state: A row of `cfr_kernel.THREAD`.
@@ -74,6 +87,9 @@ def turn(
                         followed |= 1 << a
                 decide(space, depth, lane.spot, followed)
                 visits[lane.spot] += np.uint32(1)
+            elif rule.plays:
+                rule_chances(hand, cards, rule, space.worth, chances)
+                choice = sampled(chances, uniform(state))
             else:
                 choice = sampled_choice(others, lane.spot, lane.allowed, uniform(state))
     if lane.depth >= 0 and choice < 0:
@@ -81,7 +97,7 @@ def turn(
     if choice < 0:
         return False
     apply_choice(hand, deck, cards, choice)
-    return look(lane, hand, cards, strategy, others)
+    return look(lane, hand, cards, strategy, others, rule)
 
 
 @fast_kernel
@@ -91,6 +107,7 @@ def measure(
     plan: Row,
     strategy: NDArray[np.float32],
     others: NDArray[np.float32],
+    rule: Row,
     sums: NDArray[np.float32],
     visits: NDArray[np.uint32],
     lanes: Lanes,
@@ -103,6 +120,7 @@ def measure(
         plan: A row of `cfr_kernel.PLAN`, without strays and without a known player.
         strategy: As in `turn`.
         others: As in `turn`.
+        rule: As in `turn`.
         sums: As in `turn`.
         visits: As in `turn`.
         lanes: Space for deals in step.
@@ -119,7 +137,7 @@ def measure(
         playing = False
         for i in range(len(lanes.at)):
             lane, deck = lanes.at[i], lanes.decks[i]
-            space = Space(lanes.now[i : i + 1], lanes.kept[i], lanes.room[i], lanes.stack[i])
+            space = Space(lanes.now[i : i + 1], lanes.kept[i], lanes.room[i], lanes.stack[i], lanes.worth)
             asked = False
             while not asked and (lane.depth >= 0 or left > 0):
                 if lane.depth < 0:
@@ -127,10 +145,10 @@ def measure(
                     state.deals += 1
                     deal(space.now[0], deck, lanes.roles[i], cards, plan, state)
                     lane.traverser, lane.depth, lane.back = lanes.roles[i].traverser, 0, 0
-                    look(lane, space.now[0], cards, strategy, others)
+                    look(lane, space.now[0], cards, strategy, others, rule)
                     asked = True
                 else:
-                    asked = turn(lane, deck, strategy, others, sums, visits, state, cards, space)
+                    asked = turn(lane, deck, strategy, others, rule, sums, visits, state, cards, space)
                     if lane.depth < 0:
                         won += lane.value
             playing |= asked

@@ -24,8 +24,7 @@ def learn(
     learner: NDArray[np.void],
     cards: Any,
     plan: Any,
-    response: NDArray[np.uint8],
-    known: NDArray[np.float32],
+    met: in_step_kernel.Met,
     lanes: Sequence[in_step_kernel.Lanes],
     others: Sequence[np.uint64] = (),
 ) -> None:
@@ -35,12 +34,11 @@ def learn(
         learner: A row of `cfr_kernel.LEARNER` in an array, which is changed. Its random stream is the first thread's.
         cards: A row of `hand_kernel.CARDS`.
         plan: A row of `cfr_kernel.PLAN`, for all threads together.
-        response: As in `in_step_kernel.Table`.
-        known: As in `in_step_kernel.Table`.
+        met: The players whom the training meets.
         lanes: By thread, space for deals in step.
         others: Where the random streams of the other threads begin.
     """
-    table = in_step_kernel.Table(learner["regret"][0], learner["average"][0], response, known)
+    table = in_step_kernel.Table(learner["regret"][0], learner["average"][0], *met)
 
     def play(state: Any, own: Any, thread: int) -> None:
         in_step_kernel.learn(table, state, cards, own, lanes[thread])

@@ -12,6 +12,7 @@ from llvmlite import ir
 from numba import types
 from numba.np.numpy_support import from_dtype
 
+from standpat.bots.check_down_values import SPANS
 from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.gpu import Functions
 from standpat.solver.multiway.cfr_kernel import DEPTH, THREAD, deal, grow
@@ -86,6 +87,7 @@ def _learn_all(
     plans: Any,
     response: Any,
     known: Any,
+    rule: Any,
     regret: Any,
     average: Any,
     threads: Any,
@@ -97,6 +99,7 @@ def _learn_all(
     kept = cuda.local.array(DEPTH, _HAND)
     room = cuda.local.array(ROOM, types.float64)
     stack = cuda.local.array(STACK, types.int32)
+    worth = cuda.local.array(SPANS, types.float32)
     state = cuda.local.array(1, _THREAD)
     if thread < len(threads):
         state[0] = threads[thread]
@@ -105,11 +108,11 @@ def _learn_all(
             plans[0].deals,
             Dealt(hands, decks, roles),
             plans[0].epoch,
-            Table(regret, average, response, known),
+            Table(regret, average, response, known, rule),
             state[0],
             cards[0],
             lane[0],
-            Space(now, kept, room, stack),
+            Space(now, kept, room, stack, worth),
         )
         threads[thread] = state[0]
 
@@ -137,6 +140,7 @@ def _respond_all(
     kept = cuda.local.array(DEPTH, _HAND)
     room = cuda.local.array(ROOM, types.float64)
     stack = cuda.local.array(STACK, types.int32)
+    worth = cuda.local.array(SPANS, types.float32)
     state = cuda.local.array(1, _THREAD)
     if thread < len(threads):
         state[0] = threads[thread]
@@ -152,7 +156,7 @@ def _respond_all(
             state[0],
             cards[0],
             lane[0],
-            Space(now, kept, room, stack),
+            Space(now, kept, room, stack, worth),
         )
         threads[thread] = state[0]
 

@@ -15,6 +15,7 @@ from standpat.compute.gpu import Gpu
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway.cfr_kernel import LEARNER, OF_SPOTS, PLAN, ROLES, THREAD
 from standpat.solver.multiway.hand_kernel import CARDS, HAND
+from standpat.solver.multiway.in_step_kernel import Met
 from standpat.solver.multiway.learned_rows import Learned
 
 SPACE: Final = (HAND, DECK, ROLES)
@@ -76,16 +77,15 @@ class GpuPlay:
         self._given: dict[str, tuple[NDArray[Any], Any]] = {}
         self._fetched = True
 
-    def learn(self, plan: Any, response: NDArray[np.uint8], known: NDArray[np.float32]) -> None:
+    def learn(self, plan: Any, met: Met) -> None:
         """Learn from more deals.
 
         Args:
             plan: A row of `cfr_kernel.PLAN`.
-            response: As in `in_step_kernel.Table`.
-            known: As in `in_step_kernel.Table`.
+            met: The players whom the training meets.
         """
         table = self._table
-        others = [self._on_card(name, array) for name, array in (("response", response), ("known", known))]
+        others = [self._on_card(name, array) for name, array in met._asdict().items()]
         self._fetched = False
         table.play(table.kernel.learn_all, plan, *others, *self._sums, table.threads, table.cards)
 

@@ -66,6 +66,10 @@ HAND: Final = np.dtype(
         ("bettor", np.int8),
         ("led", np.int8),
         ("paid", np.int8),
+        ("raisers", np.int8),  # who raised before the first draw
+        ("reraisers", np.int8),  # who did so twice
+        ("wagered", np.int8),  # who bet or raised in this round
+        ("again", np.int8),  # who did so twice
         ("commit", np.int8, MOST),
         ("total", np.int8, MOST),
         ("last", np.int8, MOST),
@@ -75,7 +79,7 @@ HAND: Final = np.dtype(
     ],
     align=True,
 )
-"""A hand, in 104 bytes: a graphics card plays the more of them, the smaller they are. A player puts in at most 48 small
+"""A hand, in 112 bytes: a graphics card plays the more of them, the smaller they are. A player puts in at most 48 small
 blinds."""
 
 _opener_of = fast_kernel(multiway_spot.opener_of)
@@ -119,6 +123,10 @@ def start(hand: Row, deck: Row, cards: Row, seats: int) -> None:
     hand.bettor = -1
     hand.led = 0
     hand.paid = 0
+    hand.raisers = 0
+    hand.reraisers = 0
+    hand.wagered = 0
+    hand.again = 0
     small, big = (0, 1) if seats > 2 else (1, 0)
     hand.commit[small] = 1
     hand.total[small] = 1
@@ -160,6 +168,10 @@ def bet(hand: Row, action: int) -> None:
                     hand.opened = place
                 hand.raises += 1
                 hand.raised = place
+                hand.reraisers |= hand.raisers & bit
+                hand.raisers |= bit
+            hand.again |= hand.wagered & bit
+            hand.wagered |= bit
             hand.price += 2 if hand.street < 2 else 4
             hand.wagers += 1
             hand.aggressor = place
@@ -207,6 +219,8 @@ def has_drawn(hand: Row, cards: Row, count: int) -> None:
     hand.drawing = 0
     hand.price = 0
     hand.wagers = 0
+    hand.wagered = 0
+    hand.again = 0
     hand.aggressor = -1
     hand.waiting = hand.live
     hand.to_act = next_place(hand.live, 0, hand.seats)

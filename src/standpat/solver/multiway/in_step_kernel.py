@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from standpat.bots.check_down_values import SPANS
 from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.compiled import fast_kernel, inner_kernel
 from standpat.compute.prefetch import prefetch
@@ -38,6 +39,7 @@ from standpat.solver.multiway.cfr_kernel import (
 )
 from standpat.solver.multiway.hand_kernel import FOLD, HAND, allowed_choices, apply_choice, net, spot_of
 from standpat.solver.multiway.response_spots import EXTRAS, UNKNOWN, extra_of
+from standpat.solver.multiway.rule_kernel import rule_chances
 
 LANES: Final = 16
 """Deals that the processor plays in step. With 8 or 32 it is as fast."""
@@ -72,12 +74,14 @@ class Space(NamedTuple):
         room: Shape (3, DEPTH, CHOICES): probabilities, values and weights of the choices; weight 0 if a choice is left
             out.
         stack: Shape (DEPTH, 3): the spot, the choice that is being tried, and the choices.
+        worth: As in `rule_kernel.rule_chances`.
     """
 
     now: NDArray[np.void]
     kept: NDArray[np.void]
     room: NDArray[np.float64]
     stack: NDArray[np.int64]
+    worth: NDArray[np.float32]
 
 
 class Lanes(NamedTuple):
@@ -91,6 +95,7 @@ class Lanes(NamedTuple):
         kept: By lane, as in `Space`.
         room: By lane, as in `Space`.
         stack: By lane, as in `Space`.
+        worth: As in `Space`, for one lane at a time.
     """
 
     at: NDArray[np.void]
@@ -100,6 +105,7 @@ class Lanes(NamedTuple):
     kept: NDArray[np.void]
     room: NDArray[np.float64]
     stack: NDArray[np.int64]
+    worth: NDArray[np.float32]
 
 
 class Dealt(NamedTuple):
@@ -116,21 +122,37 @@ class Dealt(NamedTuple):
     roles: NDArray[np.void]
 
 
+class Met(NamedTuple):
+    """The players whom a training meets besides those of its own.
+
+    Attributes:
+        response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none; not looked at if
+            no stray plays it.
+        known: The strategy of the known player (`known_player.KnownPlayer`); not looked at if there is no hero.
+        rule: A row of `rule_kernel.RULE`, which says whether they are the bot `rule`.
+    """
+
+    response: NDArray[np.uint8]
+    known: NDArray[np.float32]
+    rule: NDArray[np.void]
+
+
 class Table(NamedTuple):
     """What a training knows and learns.
 
     Attributes:
         regret: The sums of regrets by spot and choice, which grow.
         average: The sums of the average strategy by spot and choice, which grow.
-        response: By row of `response_spots`, the choice of the response, `UNKNOWN` where it has none; not looked at if
-            no stray plays it.
-        known: The strategy of the known player, as of `cfr_kernel.POLICY`; not looked at if there is no hero.
+        response: As in `Met`.
+        known: As in `Met`.
+        rule: As in `Met`.
     """
 
     regret: NDArray[np.float32]
     average: NDArray[np.float64]
     response: NDArray[np.uint8]
     known: NDArray[np.float32]
+    rule: NDArray[np.void]
 
 
 def lanes_of(count: int = LANES) -> Lanes:
@@ -143,6 +165,7 @@ def lanes_of(count: int = LANES) -> Lanes:
         np.zeros((count, DEPTH), HAND),
         np.zeros((count, 3, DEPTH, CHOICES)),
         np.zeros((count, DEPTH, 3), np.int64),
+        np.zeros(SPANS, np.float32),
     )
 
 
@@ -291,6 +314,8 @@ def look(lane: Row, hand: Row, cards: Row, table: Table) -> bool:
     """Find the spot of whoever is to act, and ask for what the next turn reads there. Returns whether anybody is."""
     if hand.to_act < 0:
         return False
+    if is_known(lane, hand) and table.rule[0].plays:
+        return True
     lane.spot, lane.allowed = spot_of(hand, cards), allowed_choices(hand, cards)
     if is_known(lane, hand):
         ahead(table.known, lane.spot)
@@ -349,7 +374,11 @@ def turn(lane: Row, deck: Row, epoch: float, table: Table, state: Row, cards: Ro
             end(lane, net(hand, max(lane.traverser, 0)))
         elif is_known(lane, hand):
             state.nodes += 1
-            choice = sampled_choice(table.known, lane.spot, lane.allowed, uniform(state))
+            if table.rule[0].plays:
+                rule_chances(hand, cards, table.rule[0], space.worth, chances)
+                choice = sampled(chances, uniform(state))
+            else:
+                choice = sampled_choice(table.known, lane.spot, lane.allowed, uniform(state))
         else:
             state.nodes += 1
             spot, allowed = lane.spot, lane.allowed
@@ -398,7 +427,7 @@ def learn(table: Table, state: Row, cards: Row, plan: Row, lanes: Lanes) -> None
         playing = False
         for i in range(len(lanes.at)):
             lane, deck = lanes.at[i], lanes.decks[i]
-            space = Space(lanes.now[i : i + 1], lanes.kept[i], lanes.room[i], lanes.stack[i])
+            space = Space(lanes.now[i : i + 1], lanes.kept[i], lanes.room[i], lanes.stack[i], lanes.worth)
             asked = False
             while not asked and (lane.depth >= 0 or left > 0):
                 if lane.depth < 0:

@@ -34,6 +34,7 @@ from standpat.solver.multiway.cfr_kernel import THREAD
 from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.file_rows import FileRows
 from standpat.solver.multiway.in_step_kernel import lanes_of
+from standpat.solver.multiway.known_player import Known, known_player
 from standpat.solver.multiway.match import MSB
 from standpat.solver.multiway.training import Kind, cards_of, plan_of
 
@@ -71,7 +72,7 @@ def measured(
     game: Game,
     seats: int,
     strategy: Strategy,
-    others: Strategy,
+    others: Known,
     deals: int,
     *,
     seed: int = 17,
@@ -83,20 +84,21 @@ def measured(
         game: The game.
         seats: The number of seats.
         strategy: The strategy of one player.
-        others: That of all others.
+        others: All others.
         deals: The number of deals.
         seed: The seed.
         tell: Is called with the deals done, about every `STRETCH`.
     """
-    mine, theirs = (policy_of_file(one)["chance"][0] for one in (strategy, others))
+    mine = policy_of_file(strategy)["chance"][0]
     mine[mine < LEAST] = 0
+    them = known_player(game, others)
     state = np.zeros(1, THREAD)
     state["random"] = seed
     sums, visits = np.zeros(mine.shape, np.float32), np.zeros(len(mine), np.uint32)
     lanes, won, done = lanes_of(), 0.0, 0
     while done < deals:
         plan = plan_of(min(STRETCH, deals - done), Kind(seats).shares)
-        won += measure(state[0], cards_of(game), plan, mine, theirs, sums, visits, lanes)
+        won += measure(state[0], cards_of(game), plan, mine, them.chance, them.rule[0], sums, visits, lanes)
         done += int(plan["deals"])
         tell(done)
     return Measured(deals, sums, visits, won / max(1, deals) * MSB)

@@ -20,6 +20,7 @@ from standpat.bots.check_down import plan_of as check_down
 from standpat.engine.games import Game
 from standpat.solver.kernels import random_stream as chance_kernel
 from standpat.solver.multiway import match_kernel
+from standpat.solver.multiway.rule_kernel import rule_table
 from standpat.solver.multiway.training import cards_of
 
 MSB: Final = 500.0
@@ -67,23 +68,28 @@ class Won(NamedTuple):
 
 
 class Arena:
-    """A place where strategies and habits play each other.
+    """A place where strategies, habits and the bot `rule` play each other.
 
     Args:
         game: The game.
         policies: Rows of `standpat.solver.multiway.cfr_kernel.POLICY`.
+
+    Attributes:
+        rule: The number of `rule`: that after the last strategy.
     """
 
     def __init__(self, game: Game, policies: Sequence[NDArray[np.void]]) -> None:
         self.cards = cards_of(game)
         self.policies = np.concatenate(list(policies))
+        self.rule = len(self.policies)
         self._place = np.array(check_down(game).place)
+        self._rule = rule_table(game)
 
     def play(self, who: Sequence[int], decks: int, seed: int, habit: NDArray[np.void] | None = None) -> list[Won]:
         """Play a match.
 
         Args:
-            who: By player, the number of a strategy, or -1 for the habit.
+            who: By player, the number of a strategy or of `rule`, or -1 for the habit.
             decks: Decks; each is played in every cyclic seating.
             seed: The seed.
             habit: A row of `match_kernel.HABIT`, for player -1.
@@ -96,7 +102,9 @@ class Arena:
         state["random"] = seed
         habits = np.zeros(1, match_kernel.HABIT) if habit is None else habit
         won = np.zeros(2 * seats)
-        match_kernel.match(np.array(who), self.policies, habits, self.cards, self._place, decks, state[0], won)
+        match_kernel.match(
+            np.array(who), self.policies, habits, self.cards, self._place, self._rule, decks, state[0], won
+        )
         results = []
         for player, kind in enumerate(who):
             hands = decks * seats * list(who).count(kind)

@@ -1,4 +1,4 @@
-"""Matches in the game of `standpat.solver.multiway.hand_kernel`, among strategies and habits (compiled).
+"""Matches in the game of `standpat.solver.multiway.hand_kernel`, of strategies, habits and the bot `rule` (compiled).
 
 A habit (`HABIT`) is a player of a few numbers, among which exploiters are searched. Strengths are those of
 `standpat.solver.multiway.buckets`: the chance to win a check-down against one random hand.
@@ -9,10 +9,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from standpat.bots.multiway_spot import BITS
+from standpat.bots.check_down_values import SPANS
+from standpat.bots.multiway_spot import BITS, CHOICES
 from standpat.compute.compiled import fast_allocating_kernel, fast_kernel
 from standpat.solver.kernels.deck import DECK, new_deck
-from standpat.solver.kernels.random_stream import Row, uniform
+from standpat.solver.kernels.random_stream import Row, sampled, uniform
 from standpat.solver.multiway.cfr_kernel import sampled_choice
 from standpat.solver.multiway.hand_kernel import (
     CAP,
@@ -28,6 +29,7 @@ from standpat.solver.multiway.hand_kernel import (
     spot_of,
     start,
 )
+from standpat.solver.multiway.rule_kernel import rule_chances
 
 HABIT: Final = np.dtype(
     [
@@ -90,6 +92,7 @@ def match(
     habits: NDArray[np.void],
     cards: Row,
     place_of: NDArray[np.float64],
+    rule: Row,
     decks: int,
     state: Row,
     won: NDArray[np.float64],
@@ -97,11 +100,13 @@ def match(
     """Play each deck once in every cyclic seating of the players.
 
     Args:
-        who: Player p plays strategy `who[p]`, or habit -1 - `who[p]` if that is negative.
+        who: Player p plays strategy `who[p]`; the bot `rule` if that is the number of strategies; habit -1 - `who[p]`
+            if it is negative.
         policies: Rows of `cfr_kernel.POLICY`.
         habits: Rows of `HABIT`.
         cards: A row of `hand_kernel.CARDS`.
         place_of: By value of the hand, its place among all deals (`check_down.Plan.place`).
+        rule: A row of `rule_kernel.RULE`.
         decks: The number of decks.
         state: The random stream.
         won: Adds at p the sum over the decks of what player p won in all seatings, in small blinds, and at n + p the
@@ -113,6 +118,7 @@ def match(
     hand, deck = hands[0], deck_rows[0]
     sums = np.zeros(MOST)
     snowing = np.zeros(MOST, np.int64)
+    worth, chances = np.zeros(SPANS, np.float32), np.zeros(CHOICES)
     for _ in range(decks):
         new_deck(deck, state)
         sums[:] = 0.0
@@ -122,7 +128,10 @@ def match(
             while hand.to_act >= 0:
                 place = hand.to_act
                 chosen = who[(place + shift) % seats]
-                if chosen >= 0:
+                if chosen == len(policies):
+                    rule_chances(hand, cards, rule, worth, chances)
+                    choice = sampled(chances, uniform(state))
+                elif chosen >= 0:
                     choice = sampled_choice(
                         policies[chosen].chance, spot_of(hand, cards), allowed_choices(hand, cards), uniform(state)
                     )

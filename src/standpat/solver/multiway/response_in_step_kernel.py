@@ -148,7 +148,7 @@ def respond_in_step(
         playing = False
         for i in range(len(lanes.at)):
             lane, deck = lanes.at[i], lanes.decks[i]
-            space = Space(lanes.now[i : i + 1], lanes.kept[i], lanes.room[i], lanes.stack[i])
+            space = Space(lanes.now[i : i + 1], lanes.kept[i], lanes.room[i], lanes.stack[i], lanes.worth)
             asked = False
             while not asked and (lane.depth >= 0 or left > 0):
                 if lane.depth < 0:

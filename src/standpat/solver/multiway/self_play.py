@@ -47,8 +47,7 @@ class Stretch:
         plan: As in `in_step_kernel.learn`.
         seed: The seed of the training.
         epoch: The number of the epoch.
-        response: As in `in_step_kernel.Table`.
-        known: As in `in_step_kernel.Table`.
+        met: The players whom the training meets.
     """
 
     regret: NDArray[np.float32]
@@ -56,15 +55,14 @@ class Stretch:
     plan: Any
     seed: int
     epoch: int
-    response: NDArray[np.uint8]
-    known: NDArray[np.float32]
+    met: in_step_kernel.Met
 
     def __call__(self, piece: int) -> Grown:
         """Play one piece of an epoch."""
         learner = np.zeros(1, cfr_kernel.LEARNER)
         learner["regret"][0] = self.regret
         learner["random"] = chance_of(self.seed, self.epoch, piece)
-        common_sums.learn(learner, self.cards, self.plan, self.response, self.known, [in_step_kernel.lanes_of()])
+        common_sums.learn(learner, self.cards, self.plan, self.met, [in_step_kernel.lanes_of()])
         regret, average = learner["regret"][0], learner["average"][0]
         spots = either(regret, changed_rows(regret, self.regret), changed_rows(average)).astype(np.uint32)
         grown = regret[spots] - self.regret[spots]
@@ -79,8 +77,7 @@ def play_together(
     epoch: int,
     pieces: int,
     threads: Threads,
-    response: NDArray[np.uint8],
-    known: NDArray[np.float32],
+    met: in_step_kernel.Met,
 ) -> None:
     """Play an epoch of several pieces.
 
@@ -92,10 +89,9 @@ def play_together(
         epoch: The number of the epoch.
         pieces: The number of pieces.
         threads: Threads or a pool.
-        response: As in `in_step_kernel.Table`.
-        known: As in `in_step_kernel.Table`.
+        met: The players whom the training meets.
     """
-    stretch = Stretch(learner["regret"][0].copy(), cards, plan, seed, epoch, response, known)
+    stretch = Stretch(learner["regret"][0].copy(), cards, plan, seed, epoch, met)
     for grown in in_order(stretch, range(pieces), threads):
         learner["regret"][0, grown.spots] += grown.regret
         learner["average"][0, grown.spots] += grown.average

@@ -30,26 +30,33 @@ from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standpat.bots.multiway_file import MultiwayFile, Strategy
-from standpat.bots.multiway_spot import BUCKETS, CHOICES, SPOTS
+from standpat.bots.multiway_spot import BUCKETS, SPOTS
 from standpat.cards.ranking import RANKINGS
 from standpat.compute.gpu import Gpu
 from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads, count_of
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
-from standpat.solver.multiway import cfr_kernel, common_sums, earlier_checkpoint, hand_kernel, in_step_kernel
+from standpat.solver.multiway import (
+    cfr_kernel,
+    common_sums,
+    earlier_checkpoint,
+    hand_kernel,
+    in_step_kernel,
+)
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of, visits_of
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.cfr_kernel import LEARNER, OF_SPOTS
 from standpat.solver.multiway.changed_rows import changed_rows, either
 from standpat.solver.multiway.export import policy_of_file
 from standpat.solver.multiway.gpu_play import GpuPlay
+from standpat.solver.multiway.known_player import NO_PLAYER, Known, KnownPlayer, known_player
 from standpat.solver.multiway.response_kernel import HEAD_START
 from standpat.solver.multiway.response_spots import ROWS, UNKNOWN, packed, unpacked
 from standpat.solver.multiway.self_play import chance_of, play_together
@@ -122,8 +129,6 @@ NO_STRAYS: Final = Strays(0.0)
 NO_FACING: Final = Facing(0.0)
 NOBODY: Final = np.full(1, UNKNOWN, np.uint8)
 """Stands where a kernel wants a response and there is none: it is not looked at."""
-UNFACED: Final = np.zeros((1, CHOICES), np.float32)
-"""Stands where a kernel wants the strategy of a known player and there is none: it is not looked at."""
 
 
 @dataclass(frozen=True)
@@ -184,14 +189,14 @@ class Faced(NamedTuple):
     """A known player that the training faces.
 
     Attributes:
-        strategy: Their strategy.
-        facing: The deals in which all but one play it.
-        chance: The same strategy as kernels have it.
+        who: Who they are.
+        player: The same as kernels have it.
+        facing: The deals in which all but one are this player.
     """
 
-    strategy: Strategy
+    who: Known
+    player: KnownPlayer
     facing: Facing
-    chance: NDArray[np.float32]
 
 
 class MultiwayTraining:
@@ -261,19 +266,18 @@ class MultiwayTraining:
         response, pieces = NOBODY if self.response is None else self.response, self.kind.pieces
         responding = 0.0 if self.response is None else RESPONDING
         deals = self.deals if self._gpu is None else max(1, self.deals * min(self.epoch + 1, GROWING) // GROWING)
-        known, facing = (UNFACED, NO_FACING) if self._faced is None else (self._faced.chance, self._faced.facing)
+        known, facing = (NO_PLAYER, NO_FACING) if self._faced is None else self._faced[1:]
         plan = plan_of(deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1, facing)
+        met = in_step_kernel.Met(response, *known)
         if self._gpu is not None:
             if self._card is None:
                 self._card = GpuPlay(self._gpu, self._learner, self.cards, (self._seed, self.epoch))
-            self._card.learn(plan, response, known)
+            self._card.learn(plan, met)
         elif pieces == 1:
             others = [chance_of(self._seed, self.epoch + 1, thread) for thread in range(1, len(self._lanes))]
-            common_sums.learn(self._learner, self.cards, plan, response, known, self._lanes, others)
+            common_sums.learn(self._learner, self.cards, plan, met, self._lanes, others)
         else:
-            play_together(
-                self._learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, response, known
-            )
+            play_together(self._learner, self.cards, plan, self._seed, self.epoch + 1, pieces, self._threads, met)
         self.epoch += 1
         self.seconds += time.monotonic() - begin
 
@@ -290,14 +294,15 @@ class MultiwayTraining:
             raise ValueError("a training without strays cannot meet a response")
         self.response = response
 
-    def face(self, file: Path, share: float, scale: float = 1.0) -> None:
+    def face(self, who: Path | Literal["rule"], share: float, scale: float = 1.0) -> None:
         """Let a player face others whose strategy is known in a share of the deals from now on.
 
         The strategy wins more from these others for it, and loses more to a response. A share of 0.25 makes it a good
         deal weaker. More deals that count less take longer and leave less noise. It is kept in the checkpoint.
 
         Args:
-            file: The strategy file of these others, for this number of seats.
+            who: The strategy file of these others, for this number of seats, or the bot `rule`
+                (`standpat.solver.multiway.rule_kernel`).
             share: The share of the deals; 0 for none.
             scale: What everything learned in such a deal counts.
 
@@ -305,8 +310,8 @@ class MultiwayTraining:
             ValueError: The file is of another game, the share is not 0 to 1, or the scale is not more than 0 up to 1.
         """
         facing = Facing(share, scale)
-        strategy = _strategy_in(file, self.game, self.kind.seats)[0]
-        self._faced = _faced(strategy, facing) if share else None
+        known: Known = "rule" if who == "rule" else _strategy_in(who, self.game, self.kind.seats)[0]
+        self._faced = _faced(self.game, known, facing) if share else None
 
     def begin_with(self, other: Path) -> None:
         """Begin with what others have learned.
@@ -361,9 +366,9 @@ class MultiwayTraining:
         }
 
     @property
-    def facing(self) -> bool:
-        """Whether the training faces a known player."""
-        return self._faced is not None
+    def facing(self) -> Known | None:
+        """The known player whom the training faces; None for none."""
+        return None if self._faced is None else self._faced.who
 
     @property
     def learned_from(self) -> int:
@@ -393,8 +398,8 @@ class MultiwayTraining:
             arrays = {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **self._learned()}
             if self.response is not None:
                 arrays["response"] = packed(self.response)
-            if self._faced is not None:
-                arrays["faced"] = np.frombuffer(self._faced.strategy.block(), np.uint8)
+            if self._faced is not None and self._faced.who != "rule":
+                arrays["faced"] = np.frombuffer(self._faced.who.block(), np.uint8)
             if self._begun is not None:
                 arrays["begun"] = np.frombuffer(self._begun.strategy.block(), np.uint8)
             np.savez(out, allow_pickle=False, **arrays)
@@ -429,9 +434,9 @@ class MultiwayTraining:
             learned, self.response = earlier_checkpoint.read(learned, head, self.game.draw_rounds, self._path)
         elif "response" in learned:
             self.response = unpacked(learned["response"], ROWS)
-        if "faced" in learned:
-            strategy = Strategy.of_block(learned["faced"].tobytes())
-            self._faced = _faced(strategy, Facing(head["facing"], head.get("facing_scale", 1.0)))
+        if "facing" in head:
+            who: Known = Strategy.of_block(learned["faced"].tobytes()) if "faced" in learned else "rule"
+            self._faced = _faced(self.game, who, Facing(head["facing"], head.get("facing_scale", 1.0)))
         if "begun" in learned:
             strategy = Strategy.of_block(learned["begun"].tobytes())
             self._begun = Begun(strategy, head["begun"], head.get("regrets", False))
@@ -458,8 +463,8 @@ def _begun_in(file: Path, game: Game, seats: int) -> Begun:
     return Begun(strategy, deals, regrets=True)
 
 
-def _faced(strategy: Strategy, facing: Facing) -> Faced:
-    return Faced(strategy, facing, policy_of_file(strategy)["chance"][0])
+def _faced(game: Game, who: Known, facing: Facing) -> Faced:
+    return Faced(who, known_player(game, who), facing)
 
 
 def _strategy_in(file: Path, game: Game, seats: int) -> tuple[Strategy, int]:
@@ -494,15 +499,15 @@ def _head_of(archive: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
     }
 
 
-def training_bytes(facing: bool = False) -> int:
+def training_bytes(facing: Known | None = None) -> int:
     """The memory that a training takes, in bytes, about: what is learned, twice while it is saved, the cards, Python.
 
     A training in pieces takes as much here, and as much again for each worker.
 
     Args:
-        facing: Whether it faces a known player.
+        facing: The known player whom it faces; None for none.
     """
-    known = cfr_kernel.POLICY.itemsize if facing else 0
+    known = 0 if facing in (None, "rule") else cfr_kernel.POLICY.itemsize
     return 2 * LEARNER.itemsize + known + 2 * hand_kernel.CARDS.itemsize + RUNTIME
 
 
