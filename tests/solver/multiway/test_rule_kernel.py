@@ -7,13 +7,16 @@ import pytest
 
 from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
 from standpat.bots import situation
+from standpat.bots.check_down import plan_of
 from standpat.bots.check_down_values import SPANS
+from standpat.bots.draw import unseen_chances
 from standpat.bots.rule import rule_policy
+from standpat.cards.card import parse
 from standpat.engine.action import Action
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.multiway import hand_kernel
 from standpat.solver.multiway.opponent_model import choice_of
-from standpat.solver.multiway.rule_kernel import rule_chances, rule_table
+from standpat.solver.multiway.rule_kernel import one_card, rule_chances, rule_table
 from standpat.solver.multiway.training import cards_of
 
 pytestmark = pytest.mark.extended
@@ -38,7 +41,7 @@ def test_it_does_what_rule_does(id: str, seats: int) -> None:
     hands, decks = np.zeros(1, hand_kernel.HAND), np.zeros(1, DECK)
     hand, deck = hands[0], decks[0]
     worth, chances = np.zeros(SPANS, np.float32), np.zeros(4)
-    bets, draws, alike, unsure = 0, 0, 0, 0
+    bets, unsure, draws, alike, first, first_alike = 0, 0, 0, 0, 0, 0
     for seed in range(150):
         random = Random(f"{id} {seats} {seed}")
         order = random.sample(range(52), 52)
@@ -52,8 +55,10 @@ def test_it_does_what_rule_does(id: str, seats: int) -> None:
             assert chances.sum() == pytest.approx(1)
             wild = random.random() < 0.2
             if legal.draw is not None:
-                draws += 1
-                alike += max(np.abs(chances - policy)) < 1e-6
+                same = max(np.abs(chances - policy)) < 1e-6
+                draws, alike = draws + 1, alike + same
+                first += hand["last"][true.to_act] < 0
+                first_alike += same and hand["last"][true.to_act] < 0
                 choice = random.choice([0, 1, 2, 3]) if wild else random.choices(range(4), chances.tolist())[0]
                 before = set(true.cards(true.to_act))
                 place = true.to_act
@@ -75,7 +80,42 @@ def test_it_does_what_rule_does(id: str, seats: int) -> None:
             else:
                 assert bounds is not None
                 true.apply(Bet(bounds.max_to) if legal.bet else Raise(bounds.max_to))
-    print(id, seats, bets, unsure, draws, alike / draws)
     assert bets > 500
-    assert unsure > 100
+    assert unsure > 80
     assert alike > DRAWN_ALIKE * draws > 100
+    assert first - 1 <= first_alike > 150  # of a pair the other card may be kept, and a flush be nearer
+
+
+@pytest.mark.parametrize("id", ["27td", "a5td"])
+@pytest.mark.parametrize(
+    "hand", ["2h 3h 5h 7h Ks", "2h 3h 5h 7h Kh", "2h 3h 5h 7c Ks", "2h 3h 4h 7h 7c", "2c 3d 4h 5s 9h"]
+)
+def test_a_one_card_draw_goes_by_the_cards_not_seen(id: str, hand: str) -> None:
+    """A flush loses in deuce-to-seven."""
+    played, plan = game(id), plan_of(game(id))
+    cards, rows, worth = parse(hand), np.zeros(1, hand_kernel.HAND), np.random.default_rng(3).random(SPANS)
+    rows["cards"][0, 0], rows["seats"], rows["drawing"] = cards, 2, 1
+    kept = sum([1 << (card >> 2) for card in cards[:4]])
+    chances = unseen_chances(plan.ranking, cards[:4], [card for card in range(52) if card not in cards])
+    expected = sum([p * (worth * plan.prospect[played.draw_rounds - 1][v]).sum() for v, p in chances.items()])
+    single = worth.astype(np.float32)
+    assert one_card(rows[0], cards_of(played), rule_table(played), single, kept) == pytest.approx(expected, abs=1e-6)
+
+
+def test_the_first_draw_is_that_of_rule() -> None:
+    """Heads-up, of any hand: the button raises, and the big blind calls and draws."""
+    played, hands, decks = game("27sd-fl"), np.zeros(1, hand_kernel.HAND), np.zeros(1, DECK)
+    hand, cards, table = hands[0], cards_of(played), rule_table(played)
+    worth, chances, otherwise = np.zeros(SPANS, np.float32), np.zeros(4), 0
+    for seed in range(2_000):
+        random = Random(seed)
+        order = random.sample(range(52), 52)
+        decks[0]["first"] = order
+        true = Hand(played, Stakes(5, 10), [1000, 1000], 1, ScriptedDealer(order))
+        hand_kernel.start(hand, decks[0], cards, 2)
+        for action, choice in ((Raise(20), hand_kernel.WAGER), (Call(), hand_kernel.PASS)):
+            true.apply(action)
+            hand_kernel.bet(hand, choice)
+        rule_chances(hand, cards, table, worth, chances)
+        otherwise += max(np.abs(chances - by_choice(rule_policy(situation(true, random))))) > 1e-6
+    assert otherwise <= 2  # of a pair the other card may be kept, and a flush be nearer

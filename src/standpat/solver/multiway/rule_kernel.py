@@ -134,7 +134,7 @@ def _wagers_of(hand: Row, place: int) -> int:
 def _against(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32]) -> None:
     """Set, by span, how often a final hand beats all opponents."""
     left = draws_left(hand, cards)
-    wagers = 0 if hand.drawing else hand.wagers - (1 if hand.street == 0 else 0)
+    wagers = hand.wagers - (1 if hand.street == 0 else 0)
     for span in range(SPANS):
         worth[span] = 1.0
     several = hand.seats > 2
@@ -178,15 +178,14 @@ def _before_the_draw(
         limpers = BITS[others] - to_act
         best = OPEN[max(0, to_act + limpers - 1)] * 0.7**limpers
     else:
-        last = 1 if hand.seats > 2 else 0
         behind = 1
         for other in range(hand.seats):
             if others >> other & 1 and hand.wagered >> other & 1:
-                behind = max(behind, (last - other) % hand.seats)
+                behind = max(behind, (1 - other) % hand.seats)  # the last to act has place 1; two are one behind
         best = RERAISE[raises - 1] * OPEN[behind - 1] / OPEN[0]
         limpers = 1
     wager = _below(best, own, BLUR_PLACE * own)
-    if limpers == 0 and hand.price > hand.commit[hand.to_act]:
+    if limpers == 0:  # nobody has called the big blind
         _set(hand, wager, 0.0, chances)
     else:
         _set(hand, wager, _calls(hand, cards, rule, worth, wager), chances)
@@ -259,7 +258,7 @@ def _draws(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32], chances
         hopes = _expected(rule, int(np.int64(rule.drawing[left - 1, keep])), worth)
         if hopes > best - CLOSE:
             if _RANKS[keep] == 4:
-                hopes = _one_card(hand, cards, rule, worth, keep)
+                hopes = one_card(hand, cards, rule, worth, keep)
             if hopes > best:
                 best = hopes
                 count = 5 - _RANKS[keep]
@@ -279,7 +278,7 @@ def _draws(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32], chances
 
 
 @fast_kernel
-def _one_card(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32], keep: int) -> float:
+def one_card(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32], keep: int) -> float:
     """How often the hand wins that keeps four cards, by the cards that the player does not see."""
     place = hand.to_act
     left = draws_left(hand, cards)
