@@ -38,6 +38,8 @@ from standpat.engine.action import Action, Bet, Bounds, Call, Check, Discard, Fo
 OPEN: Final = (0.78, 0.50, 0.34, 0.27, 0.22, 0.18)
 """The part of all deals to open with, by the number of players still to act, less one. The last, for the first of seven
 players, goes on as the others do and is not tuned."""
+LIMP: Final = 0.7
+"""What each player who has only called the big blind leaves of that part."""
 RERAISE: Final = (0.25, 0.08, 0.03)
 """The part to reraise with, by the number of raises, less one, against an opener who opens as wide as heads-up."""
 LEAD: Final = (-0.08, -0.02, 0.02, 0.04)
@@ -63,6 +65,8 @@ BLUR_PLACE: Final = 0.06
 """The standard deviation of a hand's place among all deals, as a part of it."""
 CLOSE: Final = 0.03
 """How much worse than the best a keep may seem and still be looked at more closely."""
+WORST: Final = 0.12
+"""The share below which a hand is one of the worst."""
 BLUFF: Final = 0.3
 """The probability that the worst hands bet the last round."""
 HOPELESS: Final = 0.4
@@ -153,7 +157,7 @@ def _before_the_draw(situation: Situation, reading: Reading, plan: Plan, value: 
     if raises == 0:
         to_act = sum([not reading.acted[seat] for seat in reading.opponents])
         limpers = len(reading.opponents) - to_act
-        best = OPEN[max(0, to_act + limpers - 1)] * 0.7**limpers
+        best = OPEN[max(0, to_act + limpers - 1)] * LIMP**limpers
         if dice.below(best, place, BLUR_PLACE * place):
             return _wager(situation, reading, dice)
         if limpers == 0 and situation.legal.fold:
@@ -234,7 +238,7 @@ def _bluffs(reading: Reading, mine: float, left: int, dice: Dice) -> bool:
         return False
     if reading.draws[reading.seat][-1] == 0:
         return dice.chance(GO_ON)
-    return dice.chance(BLUFF if left == 0 and mine < 0.12 else 0.0)
+    return dice.chance(BLUFF if left == 0 and mine < WORST else 0.0)
 
 
 def _call_or_not(

@@ -30,10 +30,12 @@ from standpat.bots.rule import (
     GO_ON,
     HOPELESS,
     LEAD,
+    LIMP,
     MARGIN,
     OPEN,
     RERAISE,
     SNOW,
+    WORST,
     narrowed,
 )
 from standpat.compute.compiled import fast_kernel
@@ -131,6 +133,18 @@ def _wagers_of(hand: Row, place: int) -> int:
 
 
 @fast_kernel
+def _alone_with_a_draw(hand: Row) -> bool:
+    """Whether there is one opponent, and they did not stand pat in their last draw."""
+    others = hand.live & ~(1 << hand.to_act)
+    if BITS[others] != 1:
+        return False
+    other = 0
+    while not others >> other & 1:
+        other += 1
+    return bool(hand.last[other] != 0)
+
+
+@fast_kernel
 def _against(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32]) -> None:
     """Set, by span, how often a final hand beats all opponents."""
     left = draws_left(hand, cards)
@@ -176,7 +190,7 @@ def _before_the_draw(
     if raises == 0:
         to_act = BITS[hand.waiting & others]
         limpers = BITS[others] - to_act
-        best = OPEN[max(0, to_act + limpers - 1)] * 0.7**limpers
+        best = OPEN[max(0, to_act + limpers - 1)] * LIMP**limpers
     else:
         behind = 1
         for other in range(hand.seats):
@@ -193,21 +207,16 @@ def _before_the_draw(
 
 @fast_kernel
 def _after_a_draw(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32], chances: NDArray[np.float64]) -> None:
-    others = hand.live & ~(1 << hand.to_act)
-    rivals = BITS[others]
+    rivals = BITS[hand.live] - 1
     mine = _share(hand, cards, rule, worth)
     wager = _below((mine * (1 + rivals) - 1) / 2, LEAD[min(hand.wagers, len(LEAD) - 1)], BLUR)
-    if hand.wagers == 0 and rivals == 1:
-        other = 0
-        while not others >> other & 1:
-            other += 1
-        if hand.last[other] != 0:
-            bluff = 0.0
-            if hand.last[hand.to_act] == 0:
-                bluff = GO_ON
-            elif hand.street == 3 and mine < 0.12:
-                bluff = BLUFF
-            wager += (1 - wager) * bluff
+    if hand.wagers == 0 and _alone_with_a_draw(hand):
+        bluff = 0.0
+        if hand.last[hand.to_act] == 0:
+            bluff = GO_ON
+        elif hand.street == 3 and mine < WORST:
+            bluff = BLUFF
+        wager += (1 - wager) * bluff
     _set(hand, wager, _pays(hand, cards, mine), chances)
 
 
@@ -265,14 +274,9 @@ def _draws(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32], chances
         if keep == 0:
             break
         keep = (keep - 1) & mask
-    others = hand.live & ~(1 << place)
     snow = 0.0
-    if count and BITS[others] == 1 and best < HOPELESS:
-        other = 0
-        while not others >> other & 1:
-            other += 1
-        if hand.last[other] != 0:
-            snow = GO_ON if hand.last[place] == 0 else SNOW
+    if count and best < HOPELESS and _alone_with_a_draw(hand):
+        snow = GO_ON if hand.last[place] == 0 else SNOW
     chances[0] = snow
     chances[min(count, COUNTS - 1)] += 1 - snow
 
