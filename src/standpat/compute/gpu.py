@@ -71,7 +71,7 @@ class Functions:
             if isinstance(value, Kernel):
                 names[name] = self._inner(value)
             elif isinstance(value, tuple) and len(value) > LONG:
-                names[name] = np.array(value, np.int64)
+                names[name] = np.array(value)
         made = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
         made.__module__, made.__qualname__ = function.__module__, function.__qualname__
         return made
