@@ -89,7 +89,7 @@ def test_the_row_of_a_player_says_how_they_were_made(folder: Path, monkeypatch: 
     several = _made("multiway", 5, PACKAGE / "27td-multiway.table")
     assert several == "3,706,325,000 deals"
     assert _made("multiway", 4, PACKAGE / "27td-multiway.table") == "678,408,192 deals"
-    assert _made("multiway", 6, PACKAGE / "27td-multiway.table") == "3,318,325,000 deals"
+    assert _made("multiway", 6, PACKAGE / "27td-multiway.table") == "3,915,325,000 deals, leaned against rule"
     assert "lines" in _made("multiway", 3, PACKAGE / "27sd-fl-multiway.table")
     assert "lines" in _made("nolimit", 2, PACKAGE / "27sd-nolimit.table")
     at_depth = "16,055,000 deals, 15,610,000 100 big blinds deep"
