@@ -7,7 +7,7 @@ choices. They are those of `standpat.bots.rule.rule_policy`, with two difference
 - of several keeps with the same number of cards it holds the one that is best in a check-down
   (`standpat.solver.multiway.buckets`), not the one that is best against these opponents.
 
-So a training can face `rule` itself, a million hands a minute, and a match needs no engine. A model of it that was
+So a training can face `rule` itself, and a match of it plays five million hands a minute. A model of it that was
 counted in watched hands (`standpat.solver.multiway.opponent_model`) knows no more of a hand than spots tell.
 """
 
