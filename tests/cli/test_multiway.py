@@ -179,9 +179,9 @@ def test_it_watches_a_player_and_faces_them(tmp_path: Path, capsys: pytest.Captu
     assert f"takes {training_bytes('rule') / (1 << 20):.0f} MiB" in capsys.readouterr().err
     assert MultiwayTraining(game("27sd-fl"), folder / "3", deals=300).facing == "rule"
     assert main([*training, "2", "--share", "1"]) == 2
-    assert "--share: only with --face" in capsys.readouterr().err
+    assert "--share: only with --face WHO" in capsys.readouterr().err
     assert main([*training, "2", "--scale", "1"]) == 2
-    assert "--scale: only with --face" in capsys.readouterr().err
+    assert "--scale: only with --face WHO" in capsys.readouterr().err
     assert main([*training, "2", "--face", str(file), "--scale", "0"]) == 2
     assert "scale=0: expected more than 0 and up to 1" in capsys.readouterr().err
     assert main(["multiway", "--checkpoint", str(folder), "--watch", "caller", "--seats", "3", "4"]) == 2

@@ -32,12 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``standpat lean``."""
     parser.add_argument("file", metavar="FILE", help="a strategy file of multiway")
     parser.add_argument("--seats", type=int, required=True, metavar="N", help="the number of seats, 3 to 6")
-    parser.add_argument(
-        "--against",
-        required=True,
-        metavar="WHO",
-        help="the bot rule, or the strategy file of another",
-    )
+    parser.add_argument("--against", required=True, metavar="WHO", help="the bot rule, or the strategy file of another")
     parser.add_argument(
         "--part", type=float, default=PART, metavar="N", help="how far to lean, above 0 and up to 1 (0.5)"
     )

@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"--seats {seats}: expected 2 to 6")
     for name in ("share", "scale"):
         if getattr(args, name) is not None and args.face is None:
-            raise ValueError(f"--{name}: only with --face")
+            raise ValueError(f"--{name}: only with --face WHO")
     if args.watch is not None:
         return _watch(args)
     with pool_of(args) as pool:

@@ -5,7 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
+from both_games import make_choice
+from standpat import Hand, ScriptedDealer, Stakes, game
 from standpat.bots import situation
 from standpat.bots.multiway import Public
 from standpat.bots.multiway_spot import BET_SPOTS, SPOTS
@@ -49,25 +50,14 @@ def test_the_game_is_the_engines_and_both_see_the_same_spots(id: str, seats: int
                 assert 4 - public.street == hand_kernel.draws_left(hand, cards)
                 assert BET_SPOTS <= public.draw_spot(bucket) == spot < SPOTS
                 choice = random.choice([count for count in range(4) if allowed >> count & 1])
-                before = set(true.cards(place))
-                hand_kernel.draw(hand, deck, cards, choice)
-                thrown = before - set(hand["cards"][place].tolist())
-                assert min(len(thrown), 3) >= choice
-                true.apply(Discard(tuple(thrown)))
+                assert min(make_choice(true, hand, deck, cards, choice), 3) >= choice
                 continue
             bucket, bounds = int(cards["bucket"][hand_kernel.draws_left(hand, cards), value]), legal.bet or legal.raise_
             assert public.bet_spot(bucket, bounds is not None) == spot < BET_SPOTS
             assert allowed == (0 if legal.check else 1) + 2 + (4 if bounds else 0)
             (choice,) = random.choices(range(3), (0.2, 0.5, 0.3))
             choice = choice if allowed >> choice & 1 else 1
-            hand_kernel.bet(hand, choice)
-            if choice == 0:
-                true.apply(Fold())
-            elif choice == 1:
-                true.apply(Check() if legal.check else Call())
-            else:
-                assert bounds is not None
-                true.apply(Bet(bounds.max_to) if legal.bet else Raise(bounds.max_to))
+            make_choice(true, hand, deck, cards, choice)
         if true.to_act is None:
             ended += 1
             assert hand["to_act"] == -1

@@ -14,14 +14,7 @@ from standpat.compute.compiled import fast_kernel
 from standpat.engine.games import Game
 from standpat.solver.kernels.deck import DECK
 from standpat.solver.kernels.random_stream import sampled, uniform
-from standpat.solver.multiway import (
-    cfr_kernel,
-    common_sums,
-    hand_kernel,
-    in_step_kernel,
-    response_kernel,
-    training,
-)
+from standpat.solver.multiway import cfr_kernel, common_sums, hand_kernel, in_step_kernel, response_kernel, training
 from standpat.solver.multiway.coded_policy import codes_of
 from standpat.solver.multiway.known_player import NO_PLAYER, known_player
 from standpat.solver.multiway.learned_rows import LEARNED, nothing_yet, rows_of, sums_of

@@ -5,7 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from standpat import Bet, Call, Check, Discard, Fold, Hand, Raise, ScriptedDealer, Stakes, game
+from both_games import make_choice
+from standpat import Hand, ScriptedDealer, Stakes, game
 from standpat.bots import situation
 from standpat.bots.check_down import plan_of
 from standpat.bots.check_down_values import SPANS
@@ -49,37 +50,25 @@ def test_it_does_what_rule_does(id: str, seats: int) -> None:
         true = Hand(played, Stakes(5, 10), [1000] * seats, seats - 1, ScriptedDealer(order))
         hand_kernel.start(hand, deck, cards, seats)
         while true.to_act is not None and hand["at"] <= 47:
-            here, legal = situation(true, random), true.legal
+            here = situation(true, random)
             policy = by_choice(rule_policy(here))
             rule_chances(hand, cards, table, worth, chances)
             assert chances.sum() == pytest.approx(1)
             wild = random.random() < 0.2
-            if legal.draw is not None:
+            if here.legal.draw is not None:
                 same = max(np.abs(chances - policy)) < 1e-6
                 draws, alike = draws + 1, alike + same
                 first += hand["last"][true.to_act] < 0
                 first_alike += same and hand["last"][true.to_act] < 0
                 choice = random.choice([0, 1, 2, 3]) if wild else random.choices(range(4), chances.tolist())[0]
-                before = set(true.cards(true.to_act))
-                place = true.to_act
-                hand_kernel.draw(hand, deck, cards, choice)
-                true.apply(Discard(tuple(before - set(hand["cards"][place].tolist()))))
-                continue
-            bets += 1
-            unsure += max(policy) < 0.99
-            assert chances == pytest.approx(policy, abs=1e-3), (here, hand)
-            bounds = legal.bet or legal.raise_
-            allowed = hand_kernel.allowed_choices(hand, cards)
-            choice = random.choices(range(3), (0.2, 0.4, 0.4) if wild else chances[:3].tolist())[0]
-            choice = choice if allowed >> choice & 1 else 1
-            hand_kernel.bet(hand, choice)
-            if choice == 0:
-                true.apply(Fold())
-            elif choice == 1:
-                true.apply(Check() if legal.check else Call())
             else:
-                assert bounds is not None
-                true.apply(Bet(bounds.max_to) if legal.bet else Raise(bounds.max_to))
+                bets += 1
+                unsure += max(policy) < 0.99
+                assert chances == pytest.approx(policy, abs=1e-3), (here, hand)
+                allowed = hand_kernel.allowed_choices(hand, cards)
+                choice = random.choices(range(3), (0.2, 0.4, 0.4) if wild else chances[:3].tolist())[0]
+                choice = choice if allowed >> choice & 1 else hand_kernel.PASS
+            make_choice(true, hand, deck, cards, choice)
     assert bets > 500
     assert unsure > 80
     assert alike > DRAWN_ALIKE * draws > 100
@@ -113,9 +102,8 @@ def test_the_first_draw_is_that_of_rule() -> None:
         decks[0]["first"] = order
         true = Hand(played, Stakes(5, 10), [1000, 1000], 1, ScriptedDealer(order))
         hand_kernel.start(hand, decks[0], cards, 2)
-        for action, choice in ((Raise(20), hand_kernel.WAGER), (Call(), hand_kernel.PASS)):
-            true.apply(action)
-            hand_kernel.bet(hand, choice)
+        for choice in (hand_kernel.WAGER, hand_kernel.PASS):
+            make_choice(true, hand, decks[0], cards, choice)
         rule_chances(hand, cards, table, worth, chances)
         otherwise += max(np.abs(chances - by_choice(rule_policy(situation(true, random))))) > 1e-6
     assert otherwise <= 2  # of a pair the other card may be kept, and a flush be nearer

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from standpat.bots.multiway_spot import CHOICES
 from standpat.compute.compiled import fast_kernel, inner_kernel
-from standpat.solver.kernels.random_stream import Row, sampled, uniform
-from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, matching, sampled_choice
+from standpat.solver.kernels.random_stream import Row
+from standpat.solver.multiway.cfr_kernel import HOPELESS, deal, matching
 from standpat.solver.multiway.hand_kernel import allowed_choices, apply_choice, net, spot_of
-from standpat.solver.multiway.in_step_kernel import Lanes, Space, ahead, decide, end, go_on, put
-from standpat.solver.multiway.rule_kernel import rule_chances
+from standpat.solver.multiway.in_step_kernel import Lanes, Space, ahead, decide, end, go_on, known_choice, put
 
 
 @inner_kernel
@@ -87,11 +86,8 @@ def turn(
                         followed |= 1 << a
                 decide(space, depth, lane.spot, followed)
                 visits[lane.spot] += np.uint32(1)
-            elif rule.plays:
-                rule_chances(hand, cards, rule, space.worth, chances)
-                choice = sampled(chances, uniform(state))
             else:
-                choice = sampled_choice(others, lane.spot, lane.allowed, uniform(state))
+                choice = known_choice(lane, others, rule, state, cards, space)
     if lane.depth >= 0 and choice < 0:
         choice = go_on(sums[space.stack[lane.depth, 0]], HOPELESS, 1.0, lane, state, space)
     if choice < 0:

@@ -333,6 +333,25 @@ def is_known(lane: Row, hand: Row) -> Any:
 
 
 @inner_kernel
+def known_choice(lane: Row, known: NDArray[np.float32], rule: Row, state: Row, cards: Row, space: Space) -> Any:
+    """The choice of the known player, who is to act.
+
+    Args:
+        lane: A row of `LANE`.
+        known: As in `Met`.
+        rule: A row of `rule_kernel.RULE`.
+        state: The random stream.
+        cards: A row of `hand_kernel.CARDS`.
+        space: Space of the deal.
+    """
+    if rule.plays:
+        chances = space.room[0, lane.depth]
+        rule_chances(space.now[0], cards, rule, space.worth, chances)
+        return sampled(chances, uniform(state))
+    return sampled_choice(known, lane.spot, lane.allowed, uniform(state))
+
+
+@inner_kernel
 def begin(lane: Row, hand: Row, roles: Row, cards: Row, table: Table) -> None:
     """Take up a deal.
 
@@ -374,11 +393,7 @@ def turn(lane: Row, deck: Row, epoch: float, table: Table, state: Row, cards: Ro
             end(lane, net(hand, max(lane.traverser, 0)))
         elif is_known(lane, hand):
             state.nodes += 1
-            if table.rule[0].plays:
-                rule_chances(hand, cards, table.rule[0], space.worth, chances)
-                choice = sampled(chances, uniform(state))
-            else:
-                choice = sampled_choice(table.known, lane.spot, lane.allowed, uniform(state))
+            choice = known_choice(lane, table.known, table.rule[0], state, cards, space)
         else:
             state.nodes += 1
             spot, allowed = lane.spot, lane.allowed

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from standpat.bots.check_down import Plan, plan_of, wins
 from standpat.bots.check_down_values import LOOSE, PAT, SPANS, TIGHT
+from standpat.bots.dice import NEVER
 from standpat.bots.draw import KEEPS, classes
 from standpat.bots.multiway_spot import BITS, CHOICES, COUNTS
 from standpat.bots.rule import (
@@ -222,15 +223,15 @@ def _after_a_draw(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32], 
 
 @fast_kernel
 def _calls(hand: Row, cards: Row, rule: Row, worth: NDArray[np.float32], wager: float) -> float:
-    """The probability to call rather than fold; 1 where a wager is sure or there is nothing to pay."""
-    if wager > 1 - 1e-9 or hand.price == hand.commit[hand.to_act]:
+    """The probability to call rather than fold; 1 where a wager is sure."""
+    if wager > 1 - NEVER:
         return 1.0
     return _pays(hand, cards, _share(hand, cards, rule, worth))
 
 
 @fast_kernel
 def _pays(hand: Row, cards: Row, mine: float) -> float:
-    """The probability to call rather than fold, with this chance to win."""
+    """The probability to call rather than fold, with this chance to win; 1 where there is nothing to pay."""
     owed = hand.price - hand.commit[hand.to_act]
     if owed == 0:
         return 1.0

@@ -43,13 +43,7 @@ from standpat.compute.rank_table import ORDERS, TABLES
 from standpat.compute.threads import Threads, count_of
 from standpat.engine.games import Game
 from standpat.solver.cfr.memory import RUNTIME
-from standpat.solver.multiway import (
-    cfr_kernel,
-    common_sums,
-    earlier_checkpoint,
-    hand_kernel,
-    in_step_kernel,
-)
+from standpat.solver.multiway import cfr_kernel, common_sums, earlier_checkpoint, hand_kernel, in_step_kernel
 from standpat.solver.multiway.average_strategy import PRIOR, policy_of, visits_of
 from standpat.solver.multiway.buckets import buckets_of
 from standpat.solver.multiway.cfr_kernel import LEARNER, OF_SPOTS
@@ -266,7 +260,9 @@ class MultiwayTraining:
         response, pieces = NOBODY if self.response is None else self.response, self.kind.pieces
         responding = 0.0 if self.response is None else RESPONDING
         deals = self.deals if self._gpu is None else max(1, self.deals * min(self.epoch + 1, GROWING) // GROWING)
-        known, facing = (NO_PLAYER, NO_FACING) if self._faced is None else self._faced[1:]
+        known, facing = NO_PLAYER, NO_FACING
+        if self._faced is not None:
+            known, facing = self._faced.player, self._faced.facing
         plan = plan_of(deals, self.kind.shares, self.kind.strays, responding, self.epoch + 1, facing)
         met = in_step_kernel.Met(response, *known)
         if self._gpu is not None:
